@@ -5,10 +5,15 @@ export const LIMITS = {
   lineCharacters: 200_000,
   phases: 20_000,
   subtasks: 100_000,
+  /** Dependencies of all phases together. */
+  edges: 500_000,
+  /** Neighbouring phases that are marked parallel and taken as one group. */
+  parallelGroup: 256,
   idCharacters: 64,
   titleCharacters: 500,
   /** Block quotes and lists inside each other. */
   nestingLevels: 64,
   yamlAliases: 100,
-  diagnostics: 500,
+  /** Findings of one code that are reported one by one. */
+  findingsPerCode: 100,
 } as const;

@@ -52,6 +52,12 @@ export interface Plan {
   readonly title: string;
   readonly goal: string;
   readonly estimateUnit: EstimateUnit;
+  /** Other plans that this one builds on, as its front matter names them. */
+  readonly requires: readonly string[];
+  /** Paths that the plan as a whole says it touches. */
+  readonly files: readonly string[];
+  /** Plans of one wave may be run side by side; null where none was given. */
+  readonly wave: number | null;
   readonly phases: readonly Phase[];
 }
 

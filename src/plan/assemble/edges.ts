@@ -1,0 +1,108 @@
+import type { Draft, Finding } from '../recognise/draft.ts';
+import type { Statement } from '../recognise/content.ts';
+import { parseReferences, type Referable, type ReferenceIndex, referenceIndex } from '../recognise/references.ts';
+
+/** A draft with the id that it has in the plan. */
+export interface Named {
+  readonly id: string;
+  readonly draft: Draft;
+}
+
+export interface Edges {
+  readonly dependsOn: Map<string, Set<string>>;
+  readonly parallelWith: Map<string, Set<string>>;
+  /** Units of which the document says what comes first, be it nothing. */
+  readonly stated: Set<string>;
+}
+
+/** Resolves what units say about each other: `Depends on`, `Blocks`, `Parallel with`. */
+export function statedEdges(units: readonly Named[], index: ReferenceIndex, findings: Finding[]): Edges {
+  const edges: Edges = {
+    dependsOn: new Map(units.map(unit => [unit.id, new Set()])),
+    parallelWith: new Map(units.map(unit => [unit.id, new Set()])),
+    stated: new Set(),
+  };
+  for (const unit of units) {
+    for (const statement of unit.draft.dependsOn) {
+      const targets = readStatement(statement, unit, index, findings);
+      if (targets === null) continue;
+      edges.stated.add(unit.id);
+      for (const target of targets) edges.dependsOn.get(unit.id)!.add(target);
+    }
+    for (const statement of unit.draft.blocks) {
+      for (const target of readStatement(statement, unit, index, findings) ?? []) {
+        edges.stated.add(target);
+        edges.dependsOn.get(target)?.add(unit.id);
+      }
+    }
+    for (const statement of unit.draft.parallelWith) {
+      for (const target of parseReferences(statement.text, index, unit.id).found.flatMap(entry => entry.targets)) {
+        if (target !== unit.id) edges.parallelWith.get(unit.id)!.add(target);
+      }
+    }
+  }
+  return edges;
+}
+
+/** Ids that a statement names; null where it names nothing that the plan could know. */
+function readStatement(statement: Statement, unit: Named, index: ReferenceIndex, findings: Finding[]): string[] | null {
+  const { found, unknown, none } = parseReferences(statement.text, index, unit.id);
+  for (const name of unknown) findings.push(unknownDependency(name, unit, statement));
+  if (found.length === 0 && unknown.length === 0 && !none) {
+    findings.push(externalDependency(statement));
+    return null;
+  }
+  const targets = new Set<string>();
+  for (const entry of found) {
+    for (const target of entry.targets) {
+      if (target !== unit.id) targets.add(target);
+      else if (entry.id === unit.draft.id) findings.push(selfDependency(unit, statement));
+    }
+  }
+  return [...targets];
+}
+
+/** What phase-level statements can name: phases, phases whose tasks were lifted out, and the tasks inside phases. */
+export function phaseIndex(phases: readonly Named[]): ReferenceIndex {
+  const entries: Referable[] = phases.map(({ id, draft }) => ({ kind: draft.kind, id: draft.id || id, targets: [id] }));
+  const lifted = new Map<string, { kind: string; id: string; targets: string[] }>();
+  for (const { id, draft } of phases) {
+    if (!draft.within) continue;
+    const key = `${draft.within.kind} ${draft.within.id}`;
+    const entry = lifted.get(key) ?? { ...draft.within, targets: [] };
+    entry.targets.push(id);
+    lifted.set(key, entry);
+    const number = draft.id.slice(draft.within.id.length + 1);
+    entries.push({ kind: draft.kind, id: number, targets: [id] });
+    entries.push({ kind: draft.kind, id: `${draft.within.id}.${number}`, targets: [id] });
+  }
+  entries.push(...lifted.values());
+  for (const { id, draft } of phases) {
+    for (const child of draft.children) if (child.id) entries.push({ kind: child.kind, id: child.id, targets: [id] });
+  }
+  return referenceIndex(entries);
+}
+
+const unknownDependency = (name: string, unit: Named, statement: Statement): Finding => ({
+  severity: 'error',
+  code: 'unknown-dependency',
+  message: `"${unit.id}" depends on "${name}", which is not in the plan`,
+  line: statement.line,
+  hint: 'Correct the id, or write the dependency as prose if it lies outside this plan.',
+});
+
+const externalDependency = (statement: Statement): Finding => ({
+  severity: 'info',
+  code: 'external-dependency',
+  message: `"${statement.text.slice(0, 80)}" names nothing in this plan and is taken as a remark`,
+  line: statement.line,
+  hint: 'Name phases by their id if this should order the work.',
+});
+
+const selfDependency = (unit: Named, statement: Statement): Finding => ({
+  severity: 'error',
+  code: 'self-dependency',
+  message: `"${unit.id}" depends on itself`,
+  line: statement.line,
+  hint: 'Remove its own id from its dependencies.',
+});

@@ -1,0 +1,54 @@
+import type { Nodes, PhrasingContent } from 'mdast';
+
+/** A line of running text with the code spans in it, as an author sees it on the page. */
+export interface TextLine {
+  readonly text: string;
+  readonly codes: readonly string[];
+  readonly line: number;
+  /** The leading bold or emphasised words, where the line starts with some: the usual shape of a label. */
+  readonly lead: string;
+}
+
+/** The words of a node without its markup. */
+export function plainText(node: Nodes): string {
+  if (node.type === 'text' || node.type === 'inlineCode' || node.type === 'code') return node.value;
+  if (node.type === 'image') return node.alt ?? '';
+  if (node.type === 'break') return '\n';
+  if (!('children' in node)) return '';
+  let text = '';
+  for (const child of node.children) text += plainText(child);
+  return text;
+}
+
+/** Splits phrasing content where the author began a new line. */
+export function textLines(children: readonly PhrasingContent[], firstLine: number): TextLine[] {
+  const lines: TextLine[] = [];
+  let current = { text: '', codes: [] as string[], lead: '', line: firstLine };
+  const flush = (): void => {
+    if (current.text.trim()) lines.push({ ...current, text: current.text.trim() });
+    current = { text: '', codes: [], lead: '', line: current.line + 1 };
+  };
+  const visit = (node: PhrasingContent, emphasised: boolean): void => {
+    if (node.type === 'break') return flush();
+    if (node.type === 'inlineCode') {
+      current.codes.push(node.value);
+      current.text += node.value;
+      return;
+    }
+    if ('children' in node) {
+      const strong = node.type === 'strong' || node.type === 'emphasis';
+      for (const child of node.children) visit(child, emphasised || strong);
+      return;
+    }
+    const [first = '', ...rest] = plainText(node).split('\n');
+    if (emphasised && !current.text.trim()) current.lead = first.trim();
+    current.text += first;
+    for (const text of rest) {
+      flush();
+      current.text = text;
+    }
+  };
+  for (const child of children) visit(child, false);
+  flush();
+  return lines;
+}

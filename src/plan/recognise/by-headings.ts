@@ -1,0 +1,81 @@
+import { type Section, sections } from '../markdown/outline.ts';
+import { arrange } from './arrange.ts';
+import { boxNaming } from './boxes.ts';
+import { readSection } from './content.ts';
+import type { Document, Draft, Finding, Recognised } from './draft.ts';
+import { type HeadingTree, type HeadingUnit, headingTree } from './headings.ts';
+import { executionOrder } from './order-section.ts';
+import { subtaskShape, subtasksOf } from './phases.ts';
+import { unitReader } from './sections.ts';
+import { annotate, isOverview, unitTables } from './tables.ts';
+import { kindClass, parseUnitTitle } from './unit-title.ts';
+
+/** Plans whose phases or tasks are headings: task lists, phase headings with or without an overview table, spec-kit. */
+export function byHeadings(document: Document): Recognised | null {
+  const tree = headingTree(document.root);
+  if (tree.roots.length === 0) return null;
+  const arrangement = arrange(tree.roots);
+  const findings: Finding[] = [...arrangement.findings, ...mirrorFinding(tree)];
+  const roots = arrangement.units.map(arranged => arranged.unit);
+  const reader = unitReader(document, [...tree.roots, ...roots]);
+  const shape = subtaskShape(roots, reader);
+  const units = arrangement.units.map(arranged => {
+    const draft = { ...reader.draft(arranged.unit), group: arranged.group };
+    draft.children = subtasksOf(arranged.unit, shape, reader, document);
+    const { boxes } = reader.content(arranged.unit);
+    const work = draft.children.length > 0 ? draft.children.map(c => c.done) : boxes.map(box => box.checked);
+    draft.done ||= work.length > 0 && work.every(Boolean);
+    return draft;
+  });
+  const isUnit = sectionTest(roots);
+  const tables = unitTables(document.root, isUnit);
+  for (const table of tables) annotate(units, table, findings);
+  markIndexed(units, document.root, isUnit);
+  return {
+    format: formatOf(units, tables.some(isOverview), shape.from === 'boxes' && shape.naming === 'ticket'),
+    units,
+    findings,
+    order: executionOrder(document.root),
+    bareSubtasks: roots.every(root => /^sub-?task$/.test(root.title.kind)),
+  };
+}
+
+function formatOf(units: readonly Draft[], hasOverview: boolean, tickets: boolean): Recognised['format'] {
+  if (units.every(unit => /^sub-?task$/.test(unit.kind))) return 'subtasks';
+  if (hasOverview) return 'table';
+  if (tickets) return 'speckit';
+  return units.some(unit => kindClass(unit.kind) === 'container') ? 'phases' : 'tasks';
+}
+
+function mirrorFinding({ mirrors }: HeadingTree): Finding[] {
+  const first = mirrors[0];
+  if (!first) return [];
+  const more = mirrors.length > 1 ? ` and ${mirrors.length - 1} more headings` : '';
+  return [
+    {
+      severity: 'info',
+      code: 'mirrored-units',
+      message: `"${first.section.title}"${more} repeat units that are defined elsewhere and are counted once`,
+      line: first.section.line,
+      hint: 'Nothing to do if the list is only an index or a checklist.',
+    },
+  ];
+}
+
+/** A checklist at the top that repeats the headings also says which of them are done. */
+function markIndexed(units: readonly Draft[], root: Section, isUnit: (section: Section) => boolean): void {
+  const byName = new Map(units.map(unit => [`${unit.kind} ${unit.id}`, unit]));
+  const { boxes } = readSection(root, section => !isUnit(section));
+  if (boxNaming(boxes) !== 'kind') return;
+  for (const box of boxes) {
+    const title = box.checked ? parseUnitTitle(box.text) : null;
+    const unit = title && byName.get(`${title.kind} ${title.id}`);
+    if (unit) unit.done = true;
+  }
+}
+
+function sectionTest(units: readonly HeadingUnit[]): (section: Section) => boolean {
+  const inside = new Set<Section>();
+  for (const unit of units) for (const section of sections(unit.section)) inside.add(section);
+  return section => inside.has(section);
+}

@@ -1,0 +1,67 @@
+import { sections } from '../markdown/outline.ts';
+import { subtaskType } from './content.ts';
+import { type Document, type Draft, newDraft, type Recognised } from './draft.ts';
+import { cleanPath, isOutside } from './paths.ts';
+import { parseUnitTitle, plainTitle } from './unit-title.ts';
+
+const OPEN = /<task(?=[\s>])([^>]{0,500})>/g;
+const CLOSE = '</task>';
+
+/** Plans whose tasks are `<task>` elements in the markdown, with `<name>`, `<files>`, `<action>` and `<done>` inside. */
+export function byXml(document: Document): Recognised | null {
+  const units = elementStarts(document).flatMap(({ offset, line }) => readTask(document.text, offset, line));
+  return units.length > 0 ? { format: 'xml', units, findings: [], order: [] } : null;
+}
+
+/** Opening tags in the document's HTML: those inside code fences and comments do not count. */
+function elementStarts(document: Document): { offset: number; line: number }[] {
+  const starts: { offset: number; line: number }[] = [];
+  for (const section of sections(document.root)) {
+    for (const block of section.blocks) {
+      if (block.type !== 'html' || block.value.startsWith('<!--')) continue;
+      for (const match of block.value.matchAll(OPEN)) {
+        const before = block.value.slice(0, match.index);
+        const line = block.position!.start.line + before.split('\n').length - 1;
+        starts.push({ offset: block.position!.start.offset! + match.index, line });
+      }
+    }
+  }
+  return starts.sort((a, b) => a.offset - b.offset);
+}
+
+function readTask(text: string, offset: number, line: number): Draft[] {
+  const end = text.indexOf(CLOSE, offset);
+  if (end < 0) return [];
+  const whole = text.slice(offset, end);
+  const opened = whole.indexOf('>') + 1;
+  const body = whole.slice(opened);
+  const name = element(body, 'name') || element(body, 'title');
+  const title = parseUnitTitle(name) ?? plainTitle(name);
+  const endLine = line + whole.split('\n').length - 1;
+  const draft = newDraft(title, { line, endLine, description: body.trim() });
+  for (const path of element(body, 'files').split(/[,\n]/).map(cleanPath)) {
+    if (path && !isOutside(path)) draft.files.push(path);
+  }
+  const done = element(body, 'done');
+  if (done) draft.criteria.push(done);
+  const dependsOn = element(body, 'depends_on') || attribute(whole.slice(0, opened), 'depends_on');
+  if (dependsOn) draft.dependsOn.push({ text: dependsOn, line });
+  const kind = attribute(whole.slice(0, opened), 'type');
+  draft.gated ||= kind.startsWith('checkpoint');
+  draft.type ??= subtaskType(kind);
+  return [draft];
+}
+
+function element(body: string, name: string): string {
+  const start = body.indexOf(`<${name}>`);
+  if (start < 0) return '';
+  const from = start + name.length + 2;
+  const end = body.indexOf(`</${name}>`, from);
+  return end < 0 ? '' : body.slice(from, end).trim();
+}
+
+function attribute(tag: string, name: string): string {
+  const match = new RegExp(`\\s${name}="([^"]{0,200})"`).exec(tag);
+  return match ? match[1]! : '';
+}
+

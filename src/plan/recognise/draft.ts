@@ -1,0 +1,99 @@
+import type { Header } from '../markdown/header.ts';
+import type { Section } from '../markdown/outline.ts';
+import type { Format, SubtaskType } from '../model.ts';
+import type { DiagnosticCode, Severity } from '../diagnostic.ts';
+import { type Content, emptyContent, type Statement } from './content.ts';
+import type { Estimate, Markers } from './markers.ts';
+import type { UnitTitle } from './unit-title.ts';
+
+/** A unit of work as the document states it: names of other units are still words. */
+export interface Draft {
+  readonly kind: string;
+  id: string;
+  title: string;
+  readonly line: number;
+  readonly endLine: number;
+  description: string;
+  done: boolean;
+  optional: boolean;
+  gated: boolean;
+  parallel: boolean;
+  estimate: Estimate | null;
+  type: SubtaskType | null;
+  readonly dependsOn: Statement[];
+  readonly blocks: Statement[];
+  readonly parallelWith: Statement[];
+  readonly files: string[];
+  readonly deliverables: string[];
+  readonly criteria: string[];
+  readonly outsidePaths: readonly Statement[];
+  children: Draft[];
+  /** The phase out of which a task was lifted to be a phase of its own. */
+  within: { readonly kind: string; readonly id: string } | null;
+  group: string | null;
+  /** Where the dependencies were stated as a cell or field, a bare id that is unknown is an error, not prose. */
+  strict: boolean;
+}
+
+/** What a recogniser of one shape hands on. */
+export interface Recognised {
+  readonly format: Format;
+  readonly units: Draft[];
+  readonly findings: Finding[];
+  /** Groups of units in the order in which an "Execution Order" section puts them. */
+  readonly order: readonly Statement[];
+  /** `subtasks`: the units are bare subtasks from which phases are computed. */
+  readonly bareSubtasks?: boolean;
+}
+
+export interface Finding {
+  readonly severity: Severity;
+  readonly code: DiagnosticCode;
+  readonly message: string;
+  readonly line: number;
+  readonly endLine?: number;
+  readonly hint: string;
+}
+
+/** The whole document as recognisers see it. */
+export interface Document {
+  readonly text: string;
+  readonly root: Section;
+  readonly header: Header;
+}
+
+interface DraftPlace {
+  readonly line: number;
+  readonly endLine: number;
+  readonly description: string;
+}
+
+export function newDraft(title: UnitTitle, place: DraftPlace, content: Content = emptyContent()): Draft {
+  const { markers } = title;
+  return {
+    kind: title.kind,
+    id: title.id,
+    title: title.title,
+    ...place,
+    done: markers.done || content.done === true,
+    optional: markers.optional || content.optional,
+    gated: markers.gated || content.gated,
+    parallel: markers.parallel,
+    estimate: markers.estimate ?? content.estimate,
+    type: markers.type ?? content.type,
+    dependsOn: [...content.dependsOn],
+    blocks: [...content.blocks],
+    parallelWith: [...parallelMarker(markers, place.line), ...content.parallelWith],
+    files: content.files,
+    deliverables: content.deliverables,
+    criteria: content.criteria,
+    outsidePaths: content.outsidePaths,
+    children: [],
+    within: null,
+    group: null,
+    strict: false,
+  };
+}
+
+const parallelMarker = (markers: Markers, line: number): Statement[] =>
+  markers.parallelWith ? [{ text: markers.parallelWith, line }] : [];
