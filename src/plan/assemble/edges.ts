@@ -46,7 +46,7 @@ export function statedEdges(units: readonly Named[], index: ReferenceIndex, find
 
 /** Ids that a statement names; null where it names nothing that the plan could know. */
 function readStatement(statement: Statement, unit: Named, index: ReferenceIndex, findings: Finding[]): string[] | null {
-  const { found, unknown, none } = parseReferences(statement.text, index, unit.id);
+  const { found, unknown, none } = parseReferences(statement.text, index, unit.id, unit.draft.strict);
   for (const name of unknown) findings.push(unknownDependency(name, unit, statement));
   if (found.length === 0 && unknown.length === 0 && !none) {
     findings.push(externalDependency(statement));

@@ -66,7 +66,8 @@ function flattened(roots: readonly HeadingUnit[]): ArrangedUnit[] {
 /** A heading like `## Integration Tests` that stands where the phases stand and holds tasks as they do. */
 function isBesidePhase(piece: HeadingUnit, phases: readonly HeadingUnit[]): boolean {
   const parent = piece.section.parent;
-  return parent?.heading != null && phases.some(phase => phase.section.parent === parent.parent && parent !== phase.section);
+  const isTitle = parent?.depth === 1 && parent.parent?.children[0] === parent;
+  return parent?.heading != null && !isTitle && phases.some(phase => phase.section.parent === parent.parent && parent !== phase.section);
 }
 
 function withAdopted(roots: readonly HeadingUnit[], phases: readonly HeadingUnit[]): ArrangedUnit[] {

@@ -21,6 +21,8 @@ export function headingTree(root: Section): HeadingTree {
     return title ? [{ title, section, children: [] }] : [];
   });
   const mirrors = findMirrors(found);
+  const pending = new Set(found.filter(unit => !isUnder(unit, RETROSPECT)));
+  if (pending.size > 0) for (const unit of found) if (!pending.has(unit)) mirrors.add(unit);
   const units = new Map<Section, HeadingUnit>();
   for (const unit of found) if (!mirrors.has(unit)) units.set(unit.section, unit);
   const documentTitle = titleUnit(root, units);
@@ -39,6 +41,9 @@ export function headingTree(root: Section): HeadingTree {
 const REPEATING =
   /\b(?:checklist|progress|tracking|status|timeline|summary|overview|index|contents|at a glance|schedule|dependenc(?:y|ies)|execution order|commits?|risks?|estimates?|future|appendix|changelog|history)\b/i;
 
+/** Headings there tell what happened. */
+const RETROSPECT = /\b(?:progress|history|changelog|change log|work log|session notes|retrospective|lessons)\b/i;
+
 function findMirrors(units: readonly HeadingUnit[]): Set<HeadingUnit> {
   const byName = new Map<string, HeadingUnit[]>();
   for (const unit of units) {
@@ -48,7 +53,7 @@ function findMirrors(units: readonly HeadingUnit[]): Set<HeadingUnit> {
   const mirrors = new Set<HeadingUnit>();
   for (const same of byName.values()) {
     if (same.length < 2) continue;
-    const real = same.filter(unit => !underRepeatingHeading(unit));
+    const real = same.filter(unit => !isUnder(unit, REPEATING));
     const kept = real.length > 0 ? real : same;
     const depth = mostWritten(kept).section.depth;
     for (const unit of same) {
@@ -58,10 +63,10 @@ function findMirrors(units: readonly HeadingUnit[]): Set<HeadingUnit> {
   return mirrors;
 }
 
-function underRepeatingHeading(unit: HeadingUnit): boolean {
+function isUnder(unit: HeadingUnit, pattern: RegExp): boolean {
   for (let section = unit.section.parent; section?.heading; section = section.parent) {
     if (section.depth === 1) return false;
-    if (REPEATING.test(section.title) && !parseUnitTitle(section.title)) return true;
+    if (pattern.test(section.title) && !parseUnitTitle(section.title)) return true;
   }
   return false;
 }

@@ -21,7 +21,7 @@ const NONE = /^(?:[-–—−]+|none|nothing|n\/?a|no(?:ne)? dependenc(?:y|ies)|
 const ALL = /^all\b(?!\s+\w+\s+(?:types|interfaces))/i;
 /** A word, an id, and the end of a range: `Phase 2`, `Tasks 1-4`, `2A–2C`. */
 const TOKEN =
-  /(?:\b([A-Za-z]{2,12})[ -]?)?(?:#|no\.\s)?\b((?:\d{1,6}|[A-Z]{1,4}-?\d{1,5}|[A-Z])(?:[./]\d{1,4}){0,4}(?:-?[A-Za-z])?)\b(?:\s*(?:[-–—]|\.\.|to|through)\s*(?:[A-Za-z]{2,12}\s+)?((?:\d{1,6}|[A-Z]{1,4}-?\d{1,5}|[A-Z])(?:[./]\d{1,4}){0,4}[A-Za-z]?)\b)?/gu;
+  /(?:\b([A-Za-z]{2,12})[ -]?)?(?:#|no\.\s)?\b((?:\d{1,6}|[A-Z]{1,4}-?\d{1,5}|[A-Z])(?:[./]\d{1,4}){0,4}(?:-?[A-Za-z])?(?:\.\d{1,4}){0,3})\b(?:\s*(?:[-–—]|\.\.|to|through)\s*(?:[A-Za-z]{2,12}\s+)?((?:\d{1,6}|[A-Z]{1,4}-?\d{1,5}|[A-Z])(?:[./]\d{1,4}){0,4}[A-Za-z]?)\b)?/gu;
 const BARE_LIST = /^[[(]?\s*(?:"|')?[\w./-]{1,20}(?:"|')?(?:\s*(?:,|and|&|\+|;|[–—-]|\.\.|to)\s*(?:"|')?[\w./-]{1,20}(?:"|')?)*\s*[\])]?$/i;
 
 /** All that can be named, looked up by word and id. */
@@ -45,9 +45,10 @@ export function referenceIndex(entries: readonly Referable[]): ReferenceIndex {
 
 /**
  * Reads who is meant. A bare number counts only where the text is nothing but a list of ids; inside prose an id needs
- * its word in front (`Phase 0 types and 3 interfaces` names phase 0 only).
+ * its word in front (`Phase 0 types and 3 interfaces` names phase 0 only). Where the text is a table cell or a data
+ * field (`strict`), a word that is no id is an unknown one and not a remark.
  */
-export function parseReferences(raw: string, index: ReferenceIndex, self: string): References {
+export function parseReferences(raw: string, index: ReferenceIndex, self: string, strict = false): References {
   const text = raw.trim().slice(0, 2000);
   if (text === '' || NONE.test(text)) return { found: [], unknown: [], none: true };
   if (ALL.test(text)) return { found: before(self, index), unknown: [], none: false };
@@ -64,21 +65,19 @@ export function parseReferences(raw: string, index: ReferenceIndex, self: string
     if (entries) for (const entry of entries) found.add(entry);
     else if (kind === '' || index.kinds.has(kind)) unknown.add(match[0].trim());
   }
-  if (bareList) addLiteralIds(text, index, found, unknown);
+  if (bareList) addLiteralIds(text, index, found, unknown, strict);
   return { found: [...found], unknown: [...unknown], none: false };
 }
 
 /** Ids that are words (`setup, build-api`) are found by splitting where the token pattern finds nothing. */
-function addLiteralIds(text: string, index: ReferenceIndex, found: Set<Referable>, unknown: Set<string>): void {
+function addLiteralIds(text: string, index: ReferenceIndex, found: Set<Referable>, unknown: Set<string>, strict: boolean): void {
   for (const part of text.replace(/^[[(]|[\])]$/g, '').split(/[,;]|\s+(?:and|&|\+)\s+/)) {
     const id = part.trim().replace(/^["']|["']$/g, '');
     const entry = index.byName.get(` ${id.toLowerCase()}`);
     if (entry) {
       found.add(entry);
       for (const name of [...unknown]) if (part.includes(name)) unknown.delete(name);
-    } else if (/^[\w-]*[a-z][\w-]*$/i.test(id) && ![...unknown].some(name => part.includes(name)) && !kindClass(singular(id.split(/[ -]/)[0]!))) {
-      unknown.add(id);
-    }
+    } else if (strict && /^[\w-]+$/.test(id) && ![...unknown].some(name => part.includes(name))) unknown.add(id);
   }
 }
 

@@ -12,7 +12,7 @@ export interface UnitTitle {
 const CONTAINERS =
   'phase stage milestone batch wave sprint part iteration epic track workstream week day group block level';
 const PIECES =
-  'task step agent subtask sub-task ticket work-item work-package user-story story unit chunk slice increment pr commit todo worker stream lane session action job plan';
+  'task step agent subtask sub-task ticket work-item work-package user-story story unit chunk slice increment pr commit todo worker stream lane action job plan';
 const KINDS = new Map<string, 'container' | 'piece'>([
   ...CONTAINERS.split(' ').map(word => [word, 'container'] as const),
   ...PIECES.split(' ').map(word => [word, 'piece'] as const),
@@ -22,7 +22,7 @@ const WORKERS = new Set(['agent', 'worker', 'stream', 'lane', 'track', 'workstre
 
 const KIND = /^([A-Za-z]{2,12})(?:[ -]([A-Za-z]{4,8}))?(?![A-Za-z])/;
 const ID =
-  /^\s*(?:#|no\.?\s|№)?\s*(\d{1,6}(?:[.-]\d{1,4}){0,4}(?:-?[A-Za-z](?![A-Za-z]))?|[A-Z]{1,3}[.-]?\d{1,4}(?:\.\d{1,4}){0,3}[a-z]?(?![A-Za-z])|[A-Z](?![A-Za-z])|[IVX]{1,5}(?![A-Za-z]))/;
+  /^\s*(?:#|no\.?\s|№)?\s*(\d{1,6}(?:[.-]\d{1,4}){0,4}(?:-?[A-Za-z](?![A-Za-z]))?(?:\.\d{1,4}){0,3}|[A-Z]{1,3}[.-]?\d{1,4}(?:\.\d{1,4}){0,3}[a-z]?(?![A-Za-z])|[A-Z](?![A-Za-z])|[IVX]{1,5}(?![A-Za-z]))/;
 const WORD_ID = /^\s*(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b/i;
 const WORD_NUMBERS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
 const SEPARATOR = /^\s*(?:[:：.)\]|>]|[–—-]+|→)\s*/u;
@@ -31,7 +31,7 @@ const BARE = /^\s+(?=[^\p{Ll}\d&+,/])/u;
 const SEVERAL = /^\s*(?:[–—-]|\bto\b|&|\+|,|\/|\band\b)\s*(?:[A-Za-z]+\s+)?\d{1,6}[A-Za-z]?(?:\.\d+)?\s*(?:$|[:.,)(–—+&-])/i;
 const ABOUT_A_UNIT =
   /^(?:summary|results?|overview|review|status|checklist|dependenc(?:y|ies)|deliverables?|verification|notes?|details?|goals?|tests?|tasks?|steps?|acceptance|timeline|estimates?)\b[^:]{0,30}$/i;
-const NUMBERED = /^(\d{1,3}(?:\.\d{1,3}){0,3}[a-z]?)(?:[.):]\s*|\s+[–—-]\s+|\s+)(?=\S)/;
+const NUMBERED = /^(\d{1,3}(?:\.\d{1,3}){0,3}[A-Za-z]?(?:\.\d{1,3}){0,2})(?:[.):]\s*|\s+[–—-]\s+|\s+)(?=\S)/;
 
 export const kindClass = (kind: string): 'container' | 'piece' | null => KINDS.get(kind) ?? null;
 export const isWorker = (kind: string): boolean => WORKERS.has(kind);
