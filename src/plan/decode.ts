@@ -12,12 +12,25 @@ const MAGIC: readonly (readonly [string, string])[] = [
 ];
 
 /** The text in a file's bytes, or why they are no text. */
-export function decode(bytes: Uint8Array): { readonly ok: true; readonly text: string } | (Guarded & { ok: false }) {
+export function decode(
+  bytes: Uint8Array,
+): { readonly ok: true; readonly text: string } | (Guarded & { ok: false }) {
   const head = String.fromCharCode(...bytes.subarray(0, 8));
   const magic = MAGIC.find(([start]) => head.startsWith(start));
-  if (magic) return refuse('unreadable', `this is ${magic[1]}, not a plan`, 0, 'Give a plan as markdown, JSON or YAML text.');
+  if (magic)
+    return refuse(
+      'unreadable',
+      `this is ${magic[1]}, not a plan`,
+      0,
+      'Give a plan as markdown, JSON or YAML text.',
+    );
   if (bytes.length > LIMITS.textBytes) {
-    return refuse('too-large', `the plan is larger than ${LIMITS.textBytes / 1024 / 1024} MB`, 0, 'Split it into several plans.');
+    return refuse(
+      'too-large',
+      `the plan is larger than ${LIMITS.textBytes / 1024 / 1024} MB`,
+      0,
+      'Split it into several plans.',
+    );
   }
   const utf16 = head.startsWith('\xFF\xFE') ? 'utf-16le' : head.startsWith('\xFE\xFF') ? 'utf-16be' : null;
   try {

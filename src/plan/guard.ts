@@ -11,12 +11,19 @@ const CONTROLS = /[\0-\x08\x0B-\x1F\x7F-\x9F\u202A-\u202E\u2066-\u2069\uFEFF]/g;
 
 /** Refuses what no plan can be, and replaces what must not reach a screen. Lines keep their numbers. */
 export function guardText(raw: string): Guarded {
-  if (raw.includes('\0')) return refuse('unreadable', 'the text contains NUL bytes', lineOf(raw, raw.indexOf('\0')), NOT_TEXT);
+  if (raw.includes('\0'))
+    return refuse('unreadable', 'the text contains NUL bytes', lineOf(raw, raw.indexOf('\0')), NOT_TEXT);
   if (raw.length > LIMITS.textBytes || byteLength(raw) > LIMITS.textBytes) {
-    return refuse('too-large', `the plan is larger than ${LIMITS.textBytes / 1024 / 1024} MB`, 0, 'Split it into several plans.');
+    return refuse(
+      'too-large',
+      `the plan is larger than ${LIMITS.textBytes / 1024 / 1024} MB`,
+      0,
+      'Split it into several plans.',
+    );
   }
   const text = raw.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
-  if (text.trim() === '') return refuse('no-units', 'the plan is empty', 0, 'Write at least one "### Task 1: …" heading.');
+  if (text.trim() === '')
+    return refuse('no-units', 'the plan is empty', 0, 'Write at least one "### Task 1: …" heading.');
   const long = longLine(text);
   if (long > 0) {
     const message = `line ${long} has more than ${LIMITS.lineCharacters} characters`;
@@ -33,7 +40,12 @@ export function guardText(raw: string): Guarded {
 
 const NOT_TEXT = 'Give a plan as markdown, JSON or YAML text in UTF-8.';
 
-export function refuse(code: Diagnostic['code'], message: string, line: number, hint: string): Guarded & { ok: false } {
+export function refuse(
+  code: Diagnostic['code'],
+  message: string,
+  line: number,
+  hint: string,
+): Guarded & { ok: false } {
   return { ok: false, diagnostics: [{ severity: 'error', code, message, line, endLine: line, hint }] };
 }
 
@@ -42,7 +54,14 @@ function controlsFound(before: string, after: string): Diagnostic {
   while (before[first] === after[first]) first += 1;
   const line = lineOf(before, first);
   const message = 'control characters were replaced';
-  return { severity: 'warning', code: 'control-characters', message, line, endLine: line, hint: 'Remove them from the plan.' };
+  return {
+    severity: 'warning',
+    code: 'control-characters',
+    message,
+    line,
+    endLine: line,
+    hint: 'Remove them from the plan.',
+  };
 }
 
 function longLine(text: string): number {
@@ -67,7 +86,10 @@ function deepLine(text: string): number {
     line += 1;
     if (content.length < LIMITS.nestingLevels || /^[\s-]*$|^[\s*]*$/.test(content)) continue;
     const prefix = MARKERS.exec(content.slice(0, 2000))![0];
-    const marks = prefix.replace(/\s+/g, ' ').replace(/\d+[.)]/g, '>').replace(/ /g, '').length;
+    const marks = prefix
+      .replace(/\s+/g, ' ')
+      .replace(/\d+[.)]/g, '>')
+      .replace(/ /g, '').length;
     const indent = content.length - content.trimStart().length;
     const indented = marks > 0 ? Math.floor(indent / 2) : 0;
     if (marks + indented > LIMITS.nestingLevels) return line;

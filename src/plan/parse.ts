@@ -3,8 +3,8 @@ import type { Diagnostic } from './diagnostic.ts';
 import { guardText } from './guard.ts';
 import { LIMITS } from './limits.ts';
 import type { Format, Plan } from './model.ts';
+import { type ReadPlan, readMarkdown } from './read-markdown.ts';
 import type { Finding } from './recognise/draft.ts';
-import { readMarkdown, type ReadPlan } from './read-markdown.ts';
 import type { UnitSetting } from './recognise/lift.ts';
 import { type TddSetting, validate } from './validate.ts';
 
@@ -28,12 +28,21 @@ export interface Parsed {
   readonly places: Assembled['places'];
 }
 
-const NO_PLAN: Plan = { title: '', goal: '', estimateUnit: 'points', requires: [], files: [], wave: null, phases: [] };
+const NO_PLAN: Plan = {
+  title: '',
+  goal: '',
+  estimateUnit: 'points',
+  requires: [],
+  files: [],
+  wave: null,
+  phases: [],
+};
 
 /** Reads a plan in any of the formats. Never throws and never guesses silently: what it saw is in the diagnostics. */
 export async function parse(text: string, options: ParseOptions = {}): Promise<Parsed> {
   const guarded = guardText(text);
-  if (!guarded.ok) return { format: null, plan: NO_PLAN, diagnostics: guarded.diagnostics, places: new Map() };
+  if (!guarded.ok)
+    return { format: null, plan: NO_PLAN, diagnostics: guarded.diagnostics, places: new Map() };
   const read = await readPlan(guarded.text, options);
   const { plan, findings } = validate(read.plan, options.tdd ?? 'warn', read.places);
   const diagnostics = [...guarded.diagnostics, ...[...read.findings, ...findings].map(toDiagnostic)];

@@ -23,7 +23,8 @@ export function readMarkdown(text: string, options: ParseOptions): ReadPlan {
   const broken = fences.map(brokenFence);
   if (options.from === 'single') return singleSession(document, broken);
   const recognised = recognise(document, options.from);
-  if (!recognised) return options.singleSession ? singleSession(document, broken) : nothingFound(document, broken);
+  if (!recognised)
+    return options.singleSession ? singleSession(document, broken) : nothingFound(document, broken);
   const units = liftTasks(recognised.units, options.unit ?? 'auto');
   const assembled = assemble({ ...recognised, units }, document, options.grouping ?? 'chains');
   return { ...assembled, format: recognised.format, findings: [...broken, ...assembled.findings] };
@@ -84,7 +85,12 @@ function singleSession({ header, text }: Document, findings: Finding[]): ReadPla
     hint: 'Divide it into "### Task 1: …" headings to have it done in fresh sessions.',
   };
   const places = new Map([['1', { line: 1, endLine: text.split('\n').length }]]);
-  return { format: 'single', plan: { ...planHeader(header), title, phases: [phase] }, findings: [...findings, finding], places };
+  return {
+    format: 'single',
+    plan: { ...planHeader(header), title, phases: [phase] },
+    findings: [...findings, finding],
+    places,
+  };
 }
 
 function nothingFound({ header }: Document, findings: Finding[]): ReadPlan {
@@ -95,7 +101,12 @@ function nothingFound({ header }: Document, findings: Finding[]): ReadPlan {
     line: 1,
     hint: 'Write headings such as "### Task 1: …" or a table with Phase and Depends On columns, or use --single-session.',
   };
-  return { format: null, plan: { ...planHeader(header), phases: [] }, findings: [...findings, finding], places: new Map() };
+  return {
+    format: null,
+    plan: { ...planHeader(header), phases: [] },
+    findings: [...findings, finding],
+    places: new Map(),
+  };
 }
 
 const planHeader = (header: Document['header']): Omit<Plan, 'phases'> => ({
@@ -110,7 +121,8 @@ const planHeader = (header: Document['header']): Omit<Plan, 'phases'> => ({
 const brokenFence = ({ line, endLine }: NestedFence): Finding => ({
   severity: 'warning',
   code: 'broken-fence',
-  message: 'this code fence contains code fences, so that markdown ends it too early; it is read as it was meant',
+  message:
+    'this code fence contains code fences, so that markdown ends it too early; it is read as it was meant',
   line,
   endLine,
   hint: 'Use a longer fence (````) around text that contains ``` fences.',

@@ -15,14 +15,19 @@ export type TddSetting = (typeof TDD_SETTINGS)[number];
  * Checks what must hold of any plan, however it was written, and adds the edges that follow from shared files.
  * `places` locates phases in the text they came from.
  */
-export function validate(plan: Plan, tdd: TddSetting, places: ReadonlyMap<string, Place>): { plan: Plan; findings: Finding[] } {
+export function validate(
+  plan: Plan,
+  tdd: TddSetting,
+  places: ReadonlyMap<string, Place>,
+): { plan: Plan; findings: Finding[] } {
   const lineOf = (id: string): number => places.get(id)?.line ?? 0;
   const sizes = sizeFindings(plan);
   if (sizes.length > 0) return { plan, findings: sizes };
   const findings = [...titleFindings(plan, lineOf), ...subtaskFindings(plan, tdd, lineOf)];
   const graph = buildGraph(plan.phases);
   const order = topologicalOrder(graph);
-  if (!order) return { plan, findings: [...findings, ...findCycles(graph).map(cycle => cycleFinding(cycle, lineOf))] };
+  if (!order)
+    return { plan, findings: [...findings, ...findCycles(graph).map(cycle => cycleFinding(cycle, lineOf))] };
   const added = new Map<string, string[]>();
   for (const { from, to, file } of overlapEdges(plan.phases, graph, order)) {
     added.set(to, [...(added.get(to) ?? []), from]);
@@ -42,24 +47,49 @@ function sizeFindings(plan: Plan): Finding[] {
     { what: 'subtasks', count: subtasks, limit: LIMITS.subtasks },
   ].flatMap(({ what, count, limit }) =>
     count > limit
-      ? [error('too-large', `the plan has ${count} ${what}; the limit is ${limit}`, 0, 'Split it into several plans.')]
+      ? [
+          error(
+            'too-large',
+            `the plan has ${count} ${what}; the limit is ${limit}`,
+            0,
+            'Split it into several plans.',
+          ),
+        ]
       : [],
   );
 }
 
 function titleFindings(plan: Plan, lineOf: (id: string) => number): Finding[] {
   return plan.phases.flatMap(phase => [
-    ...(phase.title.trim() ? [] : [error('empty-title', `phase "${phase.id}" has no title`, lineOf(phase.id), 'Say in a few words what it does.')]),
+    ...(phase.title.trim()
+      ? []
+      : [
+          error(
+            'empty-title',
+            `phase "${phase.id}" has no title`,
+            lineOf(phase.id),
+            'Say in a few words what it does.',
+          ),
+        ]),
     ...phase.subtasks
       .filter(subtask => !subtask.title.trim())
-      .map(subtask => error('empty-title', `subtask "${subtask.id}" has no title`, lineOf(phase.id), 'Say in a few words what it does.')),
+      .map(subtask =>
+        error(
+          'empty-title',
+          `subtask "${subtask.id}" has no title`,
+          lineOf(phase.id),
+          'Say in a few words what it does.',
+        ),
+      ),
   ]);
 }
 
 function subtaskFindings(plan: Plan, tdd: TddSetting, lineOf: (id: string) => number): Finding[] {
   const all = plan.phases.flatMap(phase => phase.subtasks);
   if (!all.some(subtask => subtask.dependsOn.length > 0 || subtask.type !== 'task')) return [];
-  const phaseOf = new Map(plan.phases.flatMap(phase => phase.subtasks.map(subtask => [subtask.id, phase.id] as const)));
+  const phaseOf = new Map(
+    plan.phases.flatMap(phase => phase.subtasks.map(subtask => [subtask.id, phase.id] as const)),
+  );
   const at = (id: string): number => lineOf(phaseOf.get(id)!);
   const cycles = findCycles(buildGraph(all)).map(cycle => cycleFinding(cycle, at));
   if (cycles.length > 0) return cycles;
@@ -86,7 +116,12 @@ function withPhaseOrder(plan: Plan): Plan['phases'][number]['subtasks'] {
 }
 
 const cycleFinding = (cycle: readonly string[], lineOf: (id: string) => number): Finding =>
-  error('cycle', `dependencies form a cycle: ${cycle.join(' -> ')}`, lineOf(cycle[0]!), 'Remove one of these dependencies.');
+  error(
+    'cycle',
+    `dependencies form a cycle: ${cycle.join(' -> ')}`,
+    lineOf(cycle[0]!),
+    'Remove one of these dependencies.',
+  );
 
 const overlapFinding = (from: string, to: string, file: string, lineOf: (id: string) => number): Finding => ({
   severity: 'warning',

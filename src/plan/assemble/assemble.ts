@@ -1,6 +1,6 @@
-import { groupSubtasks } from '../graph/group.ts';
 import { findCycles } from '../graph/cycles.ts';
 import { buildGraph } from '../graph/graph.ts';
+import { groupSubtasks } from '../graph/group.ts';
 import { LIMITS } from '../limits.ts';
 import type { EstimateUnit, Phase, Plan, Subtask } from '../model.ts';
 import type { Document, Draft, Finding, Recognised } from '../recognise/draft.ts';
@@ -53,7 +53,12 @@ export function assemble(recognised: Recognised, document: Document, grouping: G
   return { plan: { ...header, phases }, findings, places };
 }
 
-function toPhase(id: string, draft: Draft, subtasks: Subtask[], edges: Pick<Phase, 'dependsOn' | 'parallelWith'>): Phase {
+function toPhase(
+  id: string,
+  draft: Draft,
+  subtasks: Subtask[],
+  edges: Pick<Phase, 'dependsOn' | 'parallelWith'>,
+): Phase {
   return {
     id,
     title: clip(draft.title || label({ ...draft, markers: undefined as never })),
@@ -81,7 +86,9 @@ function subtasksByPhase(
 ): Subtask[][] {
   const qualified = qualifiedIds(phases, recognised, findings);
   const owner = new Map(qualified.flatMap((ids, i) => ids.map(id => [id, phases[i]!.id] as const)));
-  const all: Named[] = phases.flatMap(({ draft }, i) => pieces(draft, recognised).map((child, j) => ({ id: qualified[i]![j]!, draft: child })));
+  const all: Named[] = phases.flatMap(({ draft }, i) =>
+    pieces(draft, recognised).map((child, j) => ({ id: qualified[i]![j]!, draft: child })),
+  );
   const index = referenceIndex([
     ...all.map(({ id, draft }) => ({ kind: draft.kind, id: draft.id || id, targets: [id] })),
     ...phases.map(({ id, draft }) => ({ kind: draft.kind, id: draft.id || id, targets: [] })),
@@ -105,7 +112,11 @@ function subtasksByPhase(
 /** A task is a phase with one subtask; a phase that is not divided has none. */
 const pieces = (draft: Draft, recognised: Recognised): Draft[] => {
   if (draft.children.length > 0) return draft.children;
-  const isTask = recognised.format === 'tasks' || recognised.format === 'xml' || recognised.format === 'checklist' || draft.within;
+  const isTask =
+    recognised.format === 'tasks' ||
+    recognised.format === 'xml' ||
+    recognised.format === 'checklist' ||
+    draft.within;
   return isTask ? [{ ...draft, description: '', dependsOn: [], blocks: [] }] : [];
 };
 
@@ -142,7 +153,9 @@ function qualifiedIds(phases: readonly Named[], recognised: Recognised, findings
 }
 
 function computedPhases(named: readonly Named[], grouping: Grouping, findings: Finding[]): Phase[] {
-  const index = referenceIndex(named.map(({ id, draft }) => ({ kind: draft.kind, id: draft.id || id, targets: [id] })));
+  const index = referenceIndex(
+    named.map(({ id, draft }) => ({ kind: draft.kind, id: draft.id || id, targets: [id] })),
+  );
   const edges = statedEdges(named, index, findings);
   const subtasks = named.map(({ id, draft }) => toSubtask(id, draft, [...edges.dependsOn.get(id)!], draft));
   const drafts = new Map(named.map(({ id, draft }) => [id, draft]));
@@ -157,7 +170,10 @@ function computedPhases(named: readonly Named[], grouping: Grouping, findings: F
     const merged: Draft = {
       ...first,
       title: members.map(member => member.title).join('; '),
-      description: members.map(member => member.description).filter(Boolean).join('\n\n'),
+      description: members
+        .map(member => member.description)
+        .filter(Boolean)
+        .join('\n\n'),
       children: members,
       done: members.every(member => member.done),
       estimate: null,
@@ -172,7 +188,9 @@ function sumOfEstimates(children: readonly Draft[]): number | null {
 }
 
 const estimateUnit = (units: readonly Draft[]): EstimateUnit =>
-  units.some(unit => unit.estimate?.unit === 'hours' || unit.children.some(child => child.estimate?.unit === 'hours'))
+  units.some(
+    unit => unit.estimate?.unit === 'hours' || unit.children.some(child => child.estimate?.unit === 'hours'),
+  )
     ? 'hours'
     : 'points';
 

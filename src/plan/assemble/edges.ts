@@ -1,6 +1,11 @@
-import type { Draft, Finding } from '../recognise/draft.ts';
 import type { Statement } from '../recognise/content.ts';
-import { parseReferences, type Referable, type ReferenceIndex, referenceIndex } from '../recognise/references.ts';
+import type { Draft, Finding } from '../recognise/draft.ts';
+import {
+  parseReferences,
+  type Referable,
+  type ReferenceIndex,
+  referenceIndex,
+} from '../recognise/references.ts';
 
 /** A draft with the id that it has in the plan. */
 export interface Named {
@@ -36,7 +41,9 @@ export function statedEdges(units: readonly Named[], index: ReferenceIndex, find
       }
     }
     for (const statement of unit.draft.parallelWith) {
-      for (const target of parseReferences(statement.text, index, unit.id).found.flatMap(entry => entry.targets)) {
+      for (const target of parseReferences(statement.text, index, unit.id).found.flatMap(
+        entry => entry.targets,
+      )) {
         if (target !== unit.id) edges.parallelWith.get(unit.id)!.add(target);
       }
     }
@@ -45,7 +52,12 @@ export function statedEdges(units: readonly Named[], index: ReferenceIndex, find
 }
 
 /** Ids that a statement names; null where it names nothing that the plan could know. */
-function readStatement(statement: Statement, unit: Named, index: ReferenceIndex, findings: Finding[]): string[] | null {
+function readStatement(
+  statement: Statement,
+  unit: Named,
+  index: ReferenceIndex,
+  findings: Finding[],
+): string[] | null {
   const { found, unknown, none } = parseReferences(statement.text, index, unit.id, unit.draft.strict);
   for (const name of unknown) findings.push(unknownDependency(name, unit, statement));
   if (found.length === 0 && unknown.length === 0 && !none) {
@@ -64,7 +76,11 @@ function readStatement(statement: Statement, unit: Named, index: ReferenceIndex,
 
 /** What phase-level statements can name: phases, phases whose tasks were lifted out, and the tasks inside phases. */
 export function phaseIndex(phases: readonly Named[]): ReferenceIndex {
-  const entries: Referable[] = phases.map(({ id, draft }) => ({ kind: draft.kind, id: draft.id || id, targets: [id] }));
+  const entries: Referable[] = phases.map(({ id, draft }) => ({
+    kind: draft.kind,
+    id: draft.id || id,
+    targets: [id],
+  }));
   const lifted = new Map<string, { kind: string; id: string; targets: string[] }>();
   for (const { id, draft } of phases) {
     if (!draft.within) continue;
@@ -78,7 +94,8 @@ export function phaseIndex(phases: readonly Named[]): ReferenceIndex {
   }
   entries.push(...lifted.values());
   for (const { id, draft } of phases) {
-    for (const child of draft.children) if (child.id) entries.push({ kind: child.kind, id: child.id, targets: [id] });
+    for (const child of draft.children)
+      if (child.id) entries.push({ kind: child.kind, id: child.id, targets: [id] });
   }
   return referenceIndex(entries);
 }

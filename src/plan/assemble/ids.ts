@@ -4,7 +4,11 @@ import type { Draft, Finding } from '../recognise/draft.ts';
 const USABLE = /^[A-Za-z0-9][A-Za-z0-9._/-]*$/;
 
 /** Gives each draft an id that no other has: its own where it can, else one made from it. */
-export function uniqueIds(drafts: readonly Draft[], findings: Finding[], what: 'phase' | 'subtask'): string[] {
+export function uniqueIds(
+  drafts: readonly Draft[],
+  findings: Finding[],
+  what: 'phase' | 'subtask',
+): string[] {
   const taken = new Set(drafts.map(draft => draft.id).filter(Boolean));
   const used = new Set<string>();
   let next = 0;

@@ -31,7 +31,11 @@ function parallelGroups(units: readonly Named[], edges: Edges): Named[][] {
   const groups: Named[][] = [];
   for (const unit of units) {
     const open = groups.at(-1);
-    if (open && open.length < LIMITS.parallelGroup && open.every(member => mayRunTogether(member, unit, edges))) {
+    if (
+      open &&
+      open.length < LIMITS.parallelGroup &&
+      open.every(member => mayRunTogether(member, unit, edges))
+    ) {
       for (const member of open) {
         edges.parallelWith.get(unit.id)!.add(member.id);
         edges.parallelWith.get(member.id)!.add(unit.id);

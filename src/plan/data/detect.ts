@@ -1,6 +1,7 @@
 import type { Format } from '../model.ts';
 
-const DATA_KEYS = /^(?:phases|subtasks|tasks|goal|title|plan|phasewright|schema|\$schema|version|meta|metadata|name|description)\s*:/m;
+const DATA_KEYS =
+  /^(?:phases|subtasks|tasks|goal|title|plan|phasewright|schema|\$schema|version|meta|metadata|name|description)\s*:/m;
 
 /** Whether the text is JSON or YAML rather than markdown. */
 export function looksLikeData(text: string, from: Format | undefined): boolean {
@@ -9,8 +10,13 @@ export function looksLikeData(text: string, from: Format | undefined): boolean {
   const start = text.trimStart();
   if (start.startsWith('{') || /^\[\s*(?:\{|\])/.test(start)) return true;
   if (/^---\s*\n/.test(start)) return isWholeYaml(start);
-  return /^(?:#[^\n]*\n|\s*\n)*[A-Za-z_$][\w$]*\s*:/.test(start) && DATA_KEYS.test(start) && /^(?:phases|subtasks|tasks)\s*:/m.test(start);
+  return (
+    /^(?:#[^\n]*\n|\s*\n)*[A-Za-z_$][\w$]*\s*:/.test(start) &&
+    DATA_KEYS.test(start) &&
+    /^(?:phases|subtasks|tasks)\s*:/m.test(start)
+  );
 }
 
 /** Front matter ends with a second `---`; a YAML document that merely starts with one goes on. */
-const isWholeYaml = (text: string): boolean => !/\n---\s*(?:\n|$)/.test(text.slice(3)) && /^(?:phases|subtasks|tasks)\s*:/m.test(text);
+const isWholeYaml = (text: string): boolean =>
+  !/\n---\s*(?:\n|$)/.test(text.slice(3)) && /^(?:phases|subtasks|tasks)\s*:/m.test(text);

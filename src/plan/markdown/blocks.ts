@@ -17,7 +17,11 @@ const WINDOW_CHARACTERS = 8192;
  */
 const COSTLY_MARKS = [
   { marks: [42, 95, 126], limit: 1500, constructs: ['attention', 'strikethrough'] },
-  { marks: [91, 93], limit: 2000, constructs: ['labelStartLink', 'labelStartImage', 'labelEnd', 'definition'] },
+  {
+    marks: [91, 93],
+    limit: 2000,
+    constructs: ['labelStartLink', 'labelStartImage', 'labelEnd', 'definition'],
+  },
   { marks: [60], limit: 500, constructs: ['htmlText', 'autolink'] },
   { marks: [96], limit: 4000, constructs: ['codeText'] },
 ];
@@ -38,7 +42,10 @@ export function parseBlocks(text: string): RootContent[] {
   let listIsOpen = false;
   while (start < text.length) {
     const end = windowEnd(text, start + size);
-    const { closed, next } = splitWindow(parseWindow(text.slice(start, end), start === 0), end === text.length);
+    const { closed, next } = splitWindow(
+      parseWindow(text.slice(start, end), start === 0),
+      end === text.length,
+    );
     if (closed.length === 0 && next) {
       size *= 2;
       continue;

@@ -1,6 +1,6 @@
 import { parse as parseYaml } from 'yaml';
-import { isOutside } from '../recognise/paths.ts';
 import { parseLabel } from '../recognise/labels.ts';
+import { isOutside } from '../recognise/paths.ts';
 import { type Section, sections } from './outline.ts';
 import { plainText, textLines } from './text.ts';
 
@@ -17,7 +17,8 @@ export interface Header {
 /** Characters of front matter that are looked at: reading YAML is quadratic for hostile text. */
 const FRONT_MATTER_CHARACTERS = 32_768;
 const GOAL_CHARACTERS = 2000;
-const GOAL_HEADING = /^(?:goals?|objectives?|mission|purpose|overview|summary|problem(?: statement)?|introduction)\b/i;
+const GOAL_HEADING =
+  /^(?:goals?|objectives?|mission|purpose|overview|summary|problem(?: statement)?|introduction)\b/i;
 
 export function readHeader(root: Section): Header {
   const frontMatter = readFrontMatter(root);
@@ -26,7 +27,10 @@ export function readHeader(root: Section): Header {
   const { wave } = frontMatter;
   return {
     title: text(frontMatter.title) || heading?.title || '',
-    goal: (text(frontMatter.goal ?? frontMatter.objective) || labelledGoal(root) || goalSection(root)).slice(0, GOAL_CHARACTERS),
+    goal: (text(frontMatter.goal ?? frontMatter.objective) || labelledGoal(root) || goalSection(root)).slice(
+      0,
+      GOAL_CHARACTERS,
+    ),
     requires: strings(frontMatter.depends_on ?? frontMatter.requires),
     files,
     wave: typeof wave === 'number' && Number.isFinite(wave) ? wave : null,
@@ -39,7 +43,9 @@ function readFrontMatter(root: Section): Record<string, unknown> {
   if (block?.type !== 'yaml' || block.value.length > FRONT_MATTER_CHARACTERS) return {};
   try {
     const value: unknown = parseYaml(block.value, { maxAliasCount: 0, logLevel: 'silent' });
-    return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+    return value !== null && typeof value === 'object' && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : {};
   } catch {
     return {};
   }

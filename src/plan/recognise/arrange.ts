@@ -30,7 +30,9 @@ export function arrange(roots: readonly HeadingUnit[]): Arrangement {
     const nested = containers.filter(container => container.children.length > 0);
     if (nested.length === 0) return { units: withDividers(roots), findings: containers.map(dividerFinding) };
     const besidePhases = pieces.every(piece => isBesidePhase(piece, nested));
-    return besidePhases ? { units: withAdopted(roots, nested), findings: [] } : { units: flattened(roots), findings: [] };
+    return besidePhases
+      ? { units: withAdopted(roots, nested), findings: [] }
+      : { units: flattened(roots), findings: [] };
   }
   return { units: containers.flatMap(settle), findings: [] };
 }
@@ -42,7 +44,9 @@ const plain = (unit: HeadingUnit, group: string | null = null): ArrangedUnit => 
 function settle(container: HeadingUnit): ArrangedUnit[] {
   const inner = container.children.filter(isContainer);
   if (inner.length === 0 || inner.length < container.children.length) return [plain(container)];
-  return inner.flatMap(child => settle(child).map(({ unit, group }) => plain(unit, group ?? container.section.title)));
+  return inner.flatMap(child =>
+    settle(child).map(({ unit, group }) => plain(unit, group ?? container.section.title)),
+  );
 }
 
 /** Containers without tasks of their own, among tasks: each labels the tasks that follow it. */
@@ -67,7 +71,11 @@ function flattened(roots: readonly HeadingUnit[]): ArrangedUnit[] {
 function isBesidePhase(piece: HeadingUnit, phases: readonly HeadingUnit[]): boolean {
   const parent = piece.section.parent;
   const isTitle = parent?.depth === 1 && parent.parent?.children[0] === parent;
-  return parent?.heading != null && !isTitle && phases.some(phase => phase.section.parent === parent.parent && parent !== phase.section);
+  return (
+    parent?.heading != null &&
+    !isTitle &&
+    phases.some(phase => phase.section.parent === parent.parent && parent !== phase.section)
+  );
 }
 
 function withAdopted(roots: readonly HeadingUnit[], phases: readonly HeadingUnit[]): ArrangedUnit[] {
@@ -81,7 +89,12 @@ function withAdopted(roots: readonly HeadingUnit[], phases: readonly HeadingUnit
       known.children.push(root);
       return [];
     }
-    const title = { kind, id: slug(section.title), title: section.title, markers: { ...root.title.markers, done: false } };
+    const title = {
+      kind,
+      id: slug(section.title),
+      title: section.title,
+      markers: { ...root.title.markers, done: false },
+    };
     const holder: HeadingUnit = { title, section, children: [root] };
     adopted.set(section, holder);
     return [plain(holder)];

@@ -2,7 +2,13 @@ import type { ListItem } from 'mdast';
 import { type Box, emptyContent, readBlocks } from './content.ts';
 import { type Document, type Draft, newDraft } from './draft.ts';
 import { cleanPath, isOutside } from './paths.ts';
-import { parseNumberedTitle, parseTicketTitle, parseUnitTitle, plainTitle, type UnitTitle } from './unit-title.ts';
+import {
+  parseNumberedTitle,
+  parseTicketTitle,
+  parseUnitTitle,
+  plainTitle,
+  type UnitTitle,
+} from './unit-title.ts';
 
 /** How boxes say which piece of work they are. */
 export type BoxNaming = 'ticket' | 'kind' | 'numbered' | 'plain';

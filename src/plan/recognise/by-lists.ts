@@ -4,9 +4,9 @@ import { plainText } from '../markdown/text.ts';
 import { type BoxNaming, boxDrafts, boxNaming } from './boxes.ts';
 import { type Box, emptyContent, readBlocks, readSection } from './content.ts';
 import { type Document, type Draft, type Finding, newDraft, type Recognised } from './draft.ts';
+import { headingTopic } from './labels.ts';
 import { executionOrder } from './order-section.ts';
 import { boldDrafts } from './sections.ts';
-import { headingTopic } from './labels.ts';
 import { parseNumberedTitle, parseUnitTitle, plainTitle, type UnitTitle } from './unit-title.ts';
 
 /** Sections whose boxes and lists are not work, whatever they look like. */
@@ -107,7 +107,11 @@ export function byNumberedList(document: Document): Recognised | null {
     const units = list.children.map((item, i) => {
       const [title = '', ...rest] = firstLine(item).split(/(?<=[.:])\s+/);
       const text = title.length > 8 || rest.length === 0 ? title : firstLine(item);
-      return itemDraft(item, { ...plainTitle(text.replace(/[.:]$/, '')), id: String((list.start ?? 1) + i) }, document);
+      return itemDraft(
+        item,
+        { ...plainTitle(text.replace(/[.:]$/, '')), id: String((list.start ?? 1) + i) },
+        document,
+      );
     });
     return { format: 'tasks', units, findings: [numberedList(units)], order: [] };
   }
@@ -125,7 +129,10 @@ function itemDraft(item: ListItem, title: UnitTitle, document: Document): Draft 
   const content = emptyContent();
   readBlocks(item.children.slice(1), null, content);
   const { start, end } = item.position!;
-  const description = document.text.slice(start.offset!, end.offset!).replace(/^(?:[-*+]|\d+[.)])\s+/, '').trim();
+  const description = document.text
+    .slice(start.offset!, end.offset!)
+    .replace(/^(?:[-*+]|\d+[.)])\s+/, '')
+    .trim();
   return newDraft(title, { line: start.line, endLine: end.line, description }, content);
 }
 

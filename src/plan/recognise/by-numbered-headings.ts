@@ -18,7 +18,12 @@ export function byNumberedHeadings(document: Document): Recognised | null {
     if (units.length < 2 || units.some(unit => PROSE.test(unit.title.title))) continue;
     const reader = unitReader(document, units);
     const drafts = units.map(unit => reader.draft(unit));
-    return { format: 'tasks', units: drafts, findings: [finding(units)], order: executionOrder(document.root) };
+    return {
+      format: 'tasks',
+      units: drafts,
+      findings: [finding(units)],
+      order: executionOrder(document.root),
+    };
   }
   return null;
 }

@@ -11,4 +11,5 @@ export function byTables(document: Document): Recognised | null {
 }
 
 const listsSubtasks = (table: UnitTable): boolean =>
-  table.kind === 'subtask' || (table.kind === '' && (table.columns.has('type') || table.columns.has('files')));
+  table.kind === 'subtask' ||
+  (table.kind === '' && (table.columns.has('type') || table.columns.has('files')));

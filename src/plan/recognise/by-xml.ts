@@ -64,4 +64,3 @@ function attribute(tag: string, name: string): string {
   const match = new RegExp(`\\s${name}="([^"]{0,200})"`).exec(tag);
   return match ? match[1]! : '';
 }
-

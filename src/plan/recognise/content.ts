@@ -85,7 +85,11 @@ export function readSection(section: Section, isOwn: (child: Section) => boolean
 }
 
 /** Reads a run of blocks; `topic` is what the heading above announced. */
-export function readBlocks(blocks: readonly (RootContent | BlockContent)[], heading: Topic | null, content: Content): void {
+export function readBlocks(
+  blocks: readonly (RootContent | BlockContent)[],
+  heading: Topic | null,
+  content: Content,
+): void {
   let topic = heading;
   for (const block of blocks) {
     if (block.type === 'paragraph') topic = readParagraph(block, heading, content);
@@ -138,7 +142,13 @@ function readItem(item: ListItem, topic: Topic | null, ordered: boolean, content
   if (topic !== 'tasks') readBlocks(rest, null, content);
 }
 
-function readBox(item: ListItem, head: TextLine, lines: readonly TextLine[], topic: Topic | null, content: Content): void {
+function readBox(
+  item: ListItem,
+  head: TextLine,
+  lines: readonly TextLine[],
+  topic: Topic | null,
+  content: Content,
+): void {
   const text = lines.map(l => l.text).join(' ');
   if (topic === 'criteria' || isCheckpoint(head.text)) {
     content.criteria.push(text);
@@ -225,4 +235,9 @@ const TYPE_WORDS: Record<string, SubtaskType> = {
 };
 
 export const subtaskType = (value: string): SubtaskType | null =>
-  TYPE_WORDS[value.trim().toLowerCase().replace(/[^a-z].*$/s, '')] ?? null;
+  TYPE_WORDS[
+    value
+      .trim()
+      .toLowerCase()
+      .replace(/[^a-z].*$/s, '')
+  ] ?? null;

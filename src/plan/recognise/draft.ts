@@ -1,7 +1,7 @@
+import type { DiagnosticCode, Severity } from '../diagnostic.ts';
 import type { Header } from '../markdown/header.ts';
 import type { Section } from '../markdown/outline.ts';
 import type { Format, SubtaskType } from '../model.ts';
-import type { DiagnosticCode, Severity } from '../diagnostic.ts';
 import { type Content, emptyContent, type Statement } from './content.ts';
 import type { Estimate, Markers } from './markers.ts';
 import type { UnitTitle } from './unit-title.ts';

@@ -42,7 +42,8 @@ const REPEATING =
   /\b(?:checklist|progress|tracking|status|timeline|summary|overview|index|contents|at a glance|schedule|dependenc(?:y|ies)|execution order|commits?|risks?|estimates?|future|appendix|changelog|history)\b/i;
 
 /** Headings there tell what happened. */
-const RETROSPECT = /\b(?:progress|history|changelog|change log|work log|session notes|retrospective|lessons)\b/i;
+const RETROSPECT =
+  /\b(?:progress|history|changelog|change log|work log|session notes|retrospective|lessons)\b/i;
 
 function findMirrors(units: readonly HeadingUnit[]): Set<HeadingUnit> {
   const byName = new Map<string, HeadingUnit[]>();
@@ -92,8 +93,11 @@ function addNumberedChildren(unit: HeadingUnit, units: Map<Section, HeadingUnit>
     return title ? [{ title, section, children: [] }] : [];
   });
   const prefixed = numbered.filter(({ title }) => title.id.startsWith(`${unit.title.id}.`));
-  const direct = numbered.filter(({ title, section }) => section.parent === unit.section && /^\d+$/.test(title.id));
-  const counted = direct.length >= 2 && direct.every(({ title }, i) => title.id === String(i + 1)) ? direct : [];
+  const direct = numbered.filter(
+    ({ title, section }) => section.parent === unit.section && /^\d+$/.test(title.id),
+  );
+  const counted =
+    direct.length >= 2 && direct.every(({ title }, i) => title.id === String(i + 1)) ? direct : [];
   for (const child of prefixed.length > 0 ? prefixed : counted) units.set(child.section, child);
 }
 

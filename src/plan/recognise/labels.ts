@@ -21,12 +21,14 @@ const LABELS: Record<Topic, string> = {
   blocks: 'blocks|unblocks|blocking|enables',
   parallelWith:
     'parallel with|can run with|can run in parallel with|parallelizable with|parallel|runs with|concurrent with|parallel_with|can parallel',
-  estimate: 'estimate|est|estimated effort|estimated time|effort|points|story points|size|duration|time estimate',
+  estimate:
+    'estimate|est|estimated effort|estimated time|effort|points|story points|size|duration|time estimate',
   status: 'status|state',
   type: 'type|kind',
   files:
     'file|files|modify|modifies|modified|edit|edits|update|updates|change|changes|delete|deletes|remove|files touched|files_touched|files to modify|files to change|files modified|files_modified|file scope|target files|affected files|paths|rename|move|location|files to create/modify|files changed',
-  creates: 'create|creates|created|add|new|new file|new files|test|tests|test file|test files|files to create|files created',
+  creates:
+    'create|creates|created|add|new|new file|new files|test|tests|test file|test files|files to create|files created',
   deliverables: 'deliverable|deliverables|output|outputs|artifacts',
   criteria:
     'acceptance|acceptance criteria|criteria|definition of done|dod|done when|success criteria|exit criteria|verification|verify|checkpoint|completion criteria|quality gate|quality gates|expected outcome|success checklist|validation|done',
@@ -37,7 +39,9 @@ const LABELS: Record<Topic, string> = {
 };
 
 const TOPICS = new Map<string, Topic>(
-  Object.entries(LABELS).flatMap(([topic, words]) => words.split('|').map(word => [word, topic as Topic] as const)),
+  Object.entries(LABELS).flatMap(([topic, words]) =>
+    words.split('|').map(word => [word, topic as Topic] as const),
+  ),
 );
 
 const LINE = /^[-*•\s]*([A-Za-z][A-Za-z_/ -]{0,40}?)\s*(?:\([^()]{0,60}\))?\s*[:：]\s*(.*)$/su;
@@ -56,12 +60,20 @@ const CRITERIA_HEADING =
 
 /** What a heading or a bold line without a colon announces. */
 export function headingTopic(title: string): Topic | null {
-  const text = title.replace(/[:：]\s*$/, '').replace(/^[^\p{L}]+/u, '').trim();
+  const text = title
+    .replace(/[:：]\s*$/, '')
+    .replace(/^[^\p{L}]+/u, '')
+    .trim();
   if (CRITERIA_HEADING.test(text)) return 'criteria';
-  const bare = text.replace(/\s*[([–—-].*$/su, '').toLowerCase().trim();
+  const bare = text
+    .replace(/\s*[([–—-].*$/su, '')
+    .toLowerCase()
+    .trim();
   return TOPICS.get(bare) ?? null;
 }
 
 /** Boxes that tick off a state of affairs, not a piece of work. */
 export const isCheckpoint = (text: string): boolean =>
-  /^(?:\W{0,4})(?:checkpoint|dod|definition of done|quality gate|gate|acceptance|verify that all)\b/i.test(text);
+  /^(?:\W{0,4})(?:checkpoint|dod|definition of done|quality gate|gate|acceptance|verify that all)\b/i.test(
+    text,
+  );

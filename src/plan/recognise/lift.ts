@@ -15,7 +15,9 @@ export function liftTasks(units: readonly Draft[], setting: UnitSetting): Draft[
 }
 
 function lift(child: Draft, unit: Draft, position: number, worker: boolean): Draft {
-  const number = child.id.startsWith(`${unit.id}.`) ? child.id.slice(unit.id.length + 1) : child.id || String(position + 1);
+  const number = child.id.startsWith(`${unit.id}.`)
+    ? child.id.slice(unit.id.length + 1)
+    : child.id || String(position + 1);
   const stated = child.dependsOn.length > 0;
   const opens = position === 0 || worker;
   return {

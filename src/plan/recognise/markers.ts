@@ -22,11 +22,13 @@ const DONE_SIGNS = '✅☑✔✓🎉';
 const DONE_WORDS = /^(?:complete[d]?|done|finished|merged|shipped|landed|implemented|verified|closed)\b/i;
 const OPEN_WORDS =
   /^(?:not|todo|to do|pending|in[ -]?progress|open|ready|planned|blocked|wip|started|after|next|partial|incomplete)\b/i;
-const LEADING_SIGN = /^(?:\p{Extended_Pictographic}|[\u2610-\u2612\u2713\u2714\u25CB\u25CF])[\uFE0F\u200D]*\s*/u;
+const LEADING_SIGN =
+  /^(?:\p{Extended_Pictographic}|[\u2610-\u2612\u2713\u2714\u25CB\u25CF])[\uFE0F\u200D]*\s*/u;
 const TRAILING_SIGN = /\s*(?:\p{Extended_Pictographic}|[\u2713\u2714])\uFE0F?$/u;
 const GROUP = /[([]([^()[\]]{1,80})[)\]]/gu;
 const TRAILING_DONE_SIGN = /\s*[-–—:|]?\s*[✅☑✔✓]\uFE0F?\s*([^✅☑✔✓]{0,60})$/u;
-const TRAILING_WORD = /\s[-–—]+\s*(DONE|COMPLETED?|FINISHED|MERGED|SHIPPED|DEFERRED\b.{0,40}|DROPPED|SKIPPED|OPTIONAL)$/;
+const TRAILING_WORD =
+  /\s[-–—]+\s*(DONE|COMPLETED?|FINISHED|MERGED|SHIPPED|DEFERRED\b.{0,40}|DROPPED|SKIPPED|OPTIONAL)$/;
 const LEADING_OPTIONAL = /^optional\s*[:–—-]\s*/i;
 
 /** Takes the markers off a title and tells what they said. */
@@ -82,10 +84,13 @@ function readGroup(inside: string, markers: Markers): boolean {
   const text = inside.replace(/^[✅☑✔✓]\uFE0F?\s*/u, '');
   const word = text.toLowerCase();
   if (DONE_WORDS.test(text) || text === '') markers.done = true;
-  else if (/^optional\b/.test(word) || /^(?:deferred|dropped|nice to have)\b/.test(word)) markers.optional = true;
-  else if (/^(?:gate|gated|human gate|approval required|requires approval|needs approval)$/.test(word)) markers.gated = true;
+  else if (/^optional\b/.test(word) || /^(?:deferred|dropped|nice to have)\b/.test(word))
+    markers.optional = true;
+  else if (/^(?:gate|gated|human gate|approval required|requires approval|needs approval)$/.test(word))
+    markers.gated = true;
   else if (/^(?:p|parallel)$/.test(word)) markers.parallel = true;
-  else if (/^(?:can run )?(?:in )?parallel with\s/.test(word)) markers.parallelWith = text.replace(/^.*?parallel with\s+/i, '');
+  else if (/^(?:can run )?(?:in )?parallel with\s/.test(word))
+    markers.parallelWith = text.replace(/^.*?parallel with\s+/i, '');
   else if (/^(?:test|impl|refactor)$/.test(word)) markers.type = word as SubtaskType;
   else {
     const estimate = labelledEstimate(text);
@@ -96,7 +101,8 @@ function readGroup(inside: string, markers: Markers): boolean {
 }
 
 const LABELLED = /^(?:est(?:imate)?d?|effort|size|time|points)\.?\s*[:=]?\s*(.+)$/i;
-const WITH_UNIT = /^~?\s*\d[\d.\s–-]*\s*(?:story points?|points?|pts?|sp|minutes?|mins?|hours?|hrs?|h|days?|weeks?|wks?)\.?$/i;
+const WITH_UNIT =
+  /^~?\s*\d[\d.\s–-]*\s*(?:story points?|points?|pts?|sp|minutes?|mins?|hours?|hrs?|h|days?|weeks?|wks?)\.?$/i;
 
 function labelledEstimate(text: string): Estimate | null {
   const labelled = LABELLED.exec(text);
@@ -107,11 +113,27 @@ function labelledEstimate(text: string): Estimate | null {
 const AMOUNT = /(\d{1,6}(?:\.\d{1,3})?)(?:\s*(?:[-–—]|to)\s*(\d{1,6}(?:\.\d{1,3})?))?\s*([a-z]*)/i;
 const UNITS = /^(?:story|points?|pts?|sp|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|wks?|weeks?)$/;
 const HOURS: Record<string, number> = { m: 1 / 60, h: 1, d: 8, w: 40 };
-const SIZES: Record<string, number> = { xs: 1, s: 2, small: 2, m: 3, medium: 3, l: 5, large: 5, xl: 8, xxl: 13 };
+const SIZES: Record<string, number> = {
+  xs: 1,
+  s: 2,
+  small: 2,
+  m: 3,
+  medium: 3,
+  l: 5,
+  large: 5,
+  xl: 8,
+  xxl: 13,
+};
 
 /** A range counts with its upper end; time is turned into hours, everything else is points. */
 export function parseEstimate(text: string): Estimate | null {
-  const size = SIZES[text.trim().toLowerCase().replace(/[^a-z].*$/s, '')];
+  const size =
+    SIZES[
+      text
+        .trim()
+        .toLowerCase()
+        .replace(/[^a-z].*$/s, '')
+    ];
   if (size !== undefined) return { value: size, unit: 'points' };
   const match = AMOUNT.exec(text);
   if (!match) return null;

@@ -21,23 +21,44 @@ export function subtaskShape(roots: readonly HeadingUnit[], reader: UnitReader):
   if (roots.some(root => root.children.length > 0)) return { from: 'headings' };
   const phases = roots.filter(root => kindClass(root.title.kind) === 'container');
   const contents = phases.map(phase => reader.content(phase));
-  if (phases.some((phase, i) => pickBold(phase, contents[i]!.boldUnits.map(b => b.title)) !== null)) return { from: 'bold' };
+  if (
+    phases.some(
+      (phase, i) =>
+        pickBold(
+          phase,
+          contents[i]!.boldUnits.map(b => b.title),
+        ) !== null,
+    )
+  )
+    return { from: 'bold' };
   const boxes = contents.flatMap(content => content.boxes);
   const naming = boxNaming(boxes);
-  if (naming) return { from: 'boxes', naming, onlyUnderTasks: naming === 'plain' && boxes.some(box => box.underTasks) };
+  if (naming)
+    return { from: 'boxes', naming, onlyUnderTasks: naming === 'plain' && boxes.some(box => box.underTasks) };
   if (contents.some(content => content.steps.length > 0)) return { from: 'steps' };
   return { from: 'nothing' };
 }
 
 /** The subtasks of one phase. */
-export function subtasksOf(unit: HeadingUnit, shape: SubtaskShape, reader: UnitReader, document: Document): Draft[] {
+export function subtasksOf(
+  unit: HeadingUnit,
+  shape: SubtaskShape,
+  reader: UnitReader,
+  document: Document,
+): Draft[] {
   const content = reader.content(unit);
   switch (shape.from) {
     case 'headings':
-      return unit.children.flatMap(child => [childDraft(child, reader), ...boldSiblings(child, reader, document)]);
+      return unit.children.flatMap(child => [
+        childDraft(child, reader),
+        ...boldSiblings(child, reader, document),
+      ]);
     case 'bold': {
       const titles = content.boldUnits.map(bold => [bold.line, bold.title] as const);
-      const kind = pickBold(unit, titles.map(([, title]) => title));
+      const kind = pickBold(
+        unit,
+        titles.map(([, title]) => title),
+      );
       const picked = new Map(titles.filter(([, title]) => kind?.(title)));
       return boldDrafts(ownBlocks(unit.section), picked, document.text);
     }

@@ -1,8 +1,8 @@
 import type { Format } from '../model.ts';
 import { byHeadings } from './by-headings.ts';
 import { byBoldLines, byBoxes, byNamedItems, byNumberedList } from './by-lists.ts';
-import { byTables } from './by-tables.ts';
 import { byNumberedHeadings } from './by-numbered-headings.ts';
+import { byTables } from './by-tables.ts';
 import { byXml } from './by-xml.ts';
 import type { Document, Recognised } from './draft.ts';
 
@@ -23,7 +23,8 @@ const SHAPES: readonly ((document: Document) => Recognised | null)[] = [
 export function recognise(document: Document, from: Format | undefined): Recognised | null {
   for (const shape of SHAPES) {
     const recognised = shape(document);
-    if (recognised && recognised.units.length > 0 && (from === undefined || recognised.format === from)) return recognised;
+    if (recognised && recognised.units.length > 0 && (from === undefined || recognised.format === from))
+      return recognised;
   }
   return null;
 }

@@ -17,12 +17,14 @@ export interface References {
   readonly none: boolean;
 }
 
-const NONE = /^(?:[-–—−]+|none|nothing|n\/?a|no(?:ne)? dependenc(?:y|ies)|nil|null|independent|\[\s*\]|ø|∅|0 dependencies)(?![\p{L}\d])/iu;
+const NONE =
+  /^(?:[-–—−]+|none|nothing|n\/?a|no(?:ne)? dependenc(?:y|ies)|nil|null|independent|\[\s*\]|ø|∅|0 dependencies)(?![\p{L}\d])/iu;
 const ALL = /^all\b(?!\s+\w+\s+(?:types|interfaces))/i;
 /** A word, an id, and the end of a range: `Phase 2`, `Tasks 1-4`, `2A–2C`. */
 const TOKEN =
   /(?:\b([A-Za-z]{2,12})[ -]?)?(?:#|no\.\s)?\b((?:\d{1,6}|[A-Z]{1,4}-?\d{1,5}|[A-Z])(?:[./]\d{1,4}){0,4}(?:-?[A-Za-z])?(?:\.\d{1,4}){0,3})\b(?:\s*(?:[-–—]|\.\.|to|through)\s*(?:[A-Za-z]{2,12}\s+)?((?:\d{1,6}|[A-Z]{1,4}-?\d{1,5}|[A-Z])(?:[./]\d{1,4}){0,4}[A-Za-z]?)\b)?/gu;
-const BARE_LIST = /^[[(]?\s*(?:"|')?[\w./-]{1,20}(?:"|')?(?:\s*(?:,|and|&|\+|;|[–—-]|\.\.|to)\s*(?:"|')?[\w./-]{1,20}(?:"|')?)*\s*[\])]?$/i;
+const BARE_LIST =
+  /^[[(]?\s*(?:"|')?[\w./-]{1,20}(?:"|')?(?:\s*(?:,|and|&|\+|;|[–—-]|\.\.|to)\s*(?:"|')?[\w./-]{1,20}(?:"|')?)*\s*[\])]?$/i;
 
 /** All that can be named, looked up by word and id. */
 export interface ReferenceIndex {
@@ -48,7 +50,12 @@ export function referenceIndex(entries: readonly Referable[]): ReferenceIndex {
  * its word in front (`Phase 0 types and 3 interfaces` names phase 0 only). Where the text is a table cell or a data
  * field (`strict`), a word that is no id is an unknown one and not a remark.
  */
-export function parseReferences(raw: string, index: ReferenceIndex, self: string, strict = false): References {
+export function parseReferences(
+  raw: string,
+  index: ReferenceIndex,
+  self: string,
+  strict = false,
+): References {
   const text = raw.trim().slice(0, 2000);
   if (text === '' || NONE.test(text)) return { found: [], unknown: [], none: true };
   if (ALL.test(text)) return { found: before(self, index), unknown: [], none: false };
@@ -70,18 +77,30 @@ export function parseReferences(raw: string, index: ReferenceIndex, self: string
 }
 
 /** Ids that are words (`setup, build-api`) are found by splitting where the token pattern finds nothing. */
-function addLiteralIds(text: string, index: ReferenceIndex, found: Set<Referable>, unknown: Set<string>, strict: boolean): void {
+function addLiteralIds(
+  text: string,
+  index: ReferenceIndex,
+  found: Set<Referable>,
+  unknown: Set<string>,
+  strict: boolean,
+): void {
   for (const part of text.replace(/^[[(]|[\])]$/g, '').split(/[,;]|\s+(?:and|&|\+)\s+/)) {
     const id = part.trim().replace(/^["']|["']$/g, '');
     const entry = index.byName.get(` ${id.toLowerCase()}`);
     if (entry) {
       found.add(entry);
       for (const name of [...unknown]) if (part.includes(name)) unknown.delete(name);
-    } else if (strict && /^[\w-]+$/.test(id) && ![...unknown].some(name => part.includes(name))) unknown.add(id);
+    } else if (strict && /^[\w-]+$/.test(id) && ![...unknown].some(name => part.includes(name)))
+      unknown.add(id);
   }
 }
 
-function resolve(kind: string, from: string, to: string | undefined, index: ReferenceIndex): Referable[] | null {
+function resolve(
+  kind: string,
+  from: string,
+  to: string | undefined,
+  index: ReferenceIndex,
+): Referable[] | null {
   const whole = to === undefined ? null : lookup(kind, `${from}-${to}`, index);
   if (whole) return [whole];
   const first = lookup(kind, from, index);
@@ -103,7 +122,8 @@ function lookup(kind: string, raw: string, index: ReferenceIndex): Referable | n
     const named = index.byName.get(`${kind} ${id}`);
     if (named) return named;
     // Units without a word of their own may be called by any: `1.` is "Task 1" to its author.
-    const anonymous = kind && !index.kinds.has(kind) && index.kinds.has('') ? index.byName.get(` ${id}`) : undefined;
+    const anonymous =
+      kind && !index.kinds.has(kind) && index.kinds.has('') ? index.byName.get(` ${id}`) : undefined;
     if (anonymous) return anonymous;
   }
   return null;

@@ -54,7 +54,11 @@ export function ownText(section: Section, isOwn: (child: Section) => boolean, te
 }
 
 /** Without blank ends and without the rule that many authors put between sections. */
-export const trimText = (text: string): string => text.replace(/^\s*\n|\s+$/g, '').replace(/\n\s*(?:-{3,}|\*{3,})$/, '').trim();
+export const trimText = (text: string): string =>
+  text
+    .replace(/^\s*\n|\s+$/g, '')
+    .replace(/\n\s*(?:-{3,}|\*{3,})$/, '')
+    .trim();
 
 /** A unit that is spelled as a bold line, with the blocks up to the next such line. */
 export interface BoldSection {
@@ -64,7 +68,11 @@ export interface BoldSection {
 }
 
 /** Cuts blocks at the bold lines among `lines`. */
-export function boldDrafts(blocks: readonly RootContent[], titles: ReadonlyMap<number, UnitTitle>, text: string): Draft[] {
+export function boldDrafts(
+  blocks: readonly RootContent[],
+  titles: ReadonlyMap<number, UnitTitle>,
+  text: string,
+): Draft[] {
   const found: BoldSection[] = [];
   for (const block of blocks) {
     const line = block.position!.start.line;
@@ -83,14 +91,15 @@ export function boldDrafts(blocks: readonly RootContent[], titles: ReadonlyMap<n
 export const slice = (text: string, from: RootContent, to: RootContent): string =>
   text.slice(from.position!.start.offset!, to.position!.end.offset!).trim();
 
-export const label = (title: UnitTitle): string => `${title.kind.charAt(0).toUpperCase()}${title.kind.slice(1)} ${title.id}`.trim();
+export const label = (title: UnitTitle): string =>
+  `${title.kind.charAt(0).toUpperCase()}${title.kind.slice(1)} ${title.id}`.trim();
 
 const isBlank = (title: string): boolean => title.replace(/\[[^\]]*\]/g, '').trim() === '';
 
 function firstWords(section: Section): string {
   const first = section.blocks[0];
   if (first?.type !== 'paragraph') return '';
-  const words = first.children.map(child => ('children' in child ? child.children : [child])).flat();
+  const words = first.children.flatMap(child => ('children' in child ? child.children : [child]));
   const text = words.map(word => ('value' in word ? word.value : '')).join('');
   const line = text.split('\n')[0]!.trim();
   return line.length <= 120 && !/[:：]/.test(line) ? line : '';

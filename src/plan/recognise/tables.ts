@@ -1,13 +1,22 @@
 import type { Table, TableRow } from 'mdast';
 import { type Section, sections } from '../markdown/outline.ts';
 import { plainText } from '../markdown/text.ts';
+import { subtaskType } from './content.ts';
 import { type Draft, type Finding, newDraft } from './draft.ts';
 import { isDone, parseEstimate } from './markers.ts';
 import { cleanPath, isOutside } from './paths.ts';
-import { subtaskType } from './content.ts';
 import { kindClass, normaliseId, parseNumberedTitle, parseUnitTitle, plainTitle } from './unit-title.ts';
 
-type Column = 'id' | 'name' | 'dependsOn' | 'parallelWith' | 'blocks' | 'estimate' | 'status' | 'files' | 'type';
+type Column =
+  | 'id'
+  | 'name'
+  | 'dependsOn'
+  | 'parallelWith'
+  | 'blocks'
+  | 'estimate'
+  | 'status'
+  | 'files'
+  | 'type';
 
 /** A table whose rows are about units of work. */
 export interface UnitTable {
@@ -29,10 +38,13 @@ export interface UnitRow {
 const HEADERS: Record<Column, RegExp> = {
   id: /^(?:#|id|no\.?|nr\.?|number|phase|task|step|stage|milestone|batch|wave|sprint|unit|subtask|ticket|phase ?(?:id|#|no\.?)|task ?(?:id|#|no\.?)|step ?(?:#|no\.?))$/,
   name: /^(?:name|title|description|summary|what|phase name|task name|work|deliverable|focus|scope|subtask|task|phase|step)$/,
-  dependsOn: /^(?:depends(?: on)?|dependenc(?:y|ies)|deps|requires|blocked by|prerequisites?|after|depends_on)$/,
-  parallelWith: /^(?:parallel(?: with)?|can run with|concurrent with|parallelizable(?: with)?|runs with|parallel_with)$/,
+  dependsOn:
+    /^(?:depends(?: on)?|dependenc(?:y|ies)|deps|requires|blocked by|prerequisites?|after|depends_on)$/,
+  parallelWith:
+    /^(?:parallel(?: with)?|can run with|concurrent with|parallelizable(?: with)?|runs with|parallel_with)$/,
   blocks: /^(?:blocks|unblocks)$/,
-  estimate: /^(?:est(?:imate)?\.?|estimated? (?:effort|time)?|points|story points|effort|size|duration|time|pts)$/,
+  estimate:
+    /^(?:est(?:imate)?\.?|estimated? (?:effort|time)?|points|story points|effort|size|duration|time|pts)$/,
   status: /^(?:status|state|done|complete[d]?\??|progress)$/,
   files: /^(?:files?|paths?|files touched|files_touched|file scope)$/,
   type: /^(?:type|kind)$/,
@@ -65,7 +77,12 @@ function readTable(table: Table): UnitTable | null {
   if (idColumn === undefined || columns.size < 2) return null;
   const kind = names[idColumn]!.split(' ')[0]!;
   const rows = body.flatMap(row => readRow(row, columns, kind));
-  return { kind: kindClass(kind) ? kind : '', columns: new Set(columns.keys()), rows, line: table.position!.start.line };
+  return {
+    kind: kindClass(kind) ? kind : '',
+    columns: new Set(columns.keys()),
+    rows,
+    line: table.position!.start.line,
+  };
 }
 
 function readRow(row: TableRow, columns: ReadonlyMap<Column, number>, header: string): UnitRow[] {
@@ -124,7 +141,10 @@ const statusOnly = (row: UnitRow): Finding => ({
 
 export function rowDraft(row: UnitRow): Draft {
   const title = plainTitle(row.cells.get('name') ?? '');
-  const draft = newDraft({ ...title, kind: row.kind, id: row.id }, { line: row.line, endLine: row.line, description: '' });
+  const draft = newDraft(
+    { ...title, kind: row.kind, id: row.id },
+    { line: row.line, endLine: row.line, description: '' },
+  );
   applyRow(draft, row);
   return draft;
 }

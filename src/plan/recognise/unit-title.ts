@@ -28,7 +28,8 @@ const WORD_NUMBERS = 'one two three four five six seven eight nine ten eleven tw
 const SEPARATOR = /^\s*(?:[:：.)\]|>]|[–—-]+|→)\s*/u;
 const BARE = /^\s+(?=[^\p{Ll}\d&+,/])/u;
 /** `Phases 1-3`, `Phase 2 + 3`: several units, not one. */
-const SEVERAL = /^\s*(?:[–—-]|\bto\b|&|\+|,|\/|\band\b)\s*(?:[A-Za-z]+\s+)?\d{1,6}[A-Za-z]?(?:\.\d+)?\s*(?:$|[:.,)(–—+&-])/i;
+const SEVERAL =
+  /^\s*(?:[–—-]|\bto\b|&|\+|,|\/|\band\b)\s*(?:[A-Za-z]+\s+)?\d{1,6}[A-Za-z]?(?:\.\d+)?\s*(?:$|[:.,)(–—+&-])/i;
 const ABOUT_A_UNIT =
   /^(?:summary|results?|overview|review|status|checklist|dependenc(?:y|ies)|deliverables?|verification|notes?|details?|goals?|tests?|tasks?|steps?|acceptance|timeline|estimates?)\b[^:]{0,30}$/i;
 const NUMBERED = /^(\d{1,3}(?:\.\d{1,3}){0,3}[A-Za-z]?(?:\.\d{1,3}){0,2})(?:[.):]\s*|\s+[–—-]\s+|\s+)(?=\S)/;
@@ -118,5 +119,6 @@ function readId(text: string): { id: string; length: number } | null {
   return { id: normaliseId(raw), length: match[0].length };
 }
 
-const LEAD = /^(?:(?:\p{Extended_Pictographic}|[\u2610-\u2612\u2713\u2714\u25CB\u25CF])[\uFE0F\u200D]*|\[[ xX]\]|[*_~`>]+|\s)+/u;
+const LEAD =
+  /^(?:(?:\p{Extended_Pictographic}|[\u2610-\u2612\u2713\u2714\u25CB\u25CF])[\uFE0F\u200D]*|\[[ xX]\]|[*_~`>]+|\s)+/u;
 const stripLead = (text: string): string => text.trim().replace(LEAD, '');
