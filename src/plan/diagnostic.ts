@@ -33,7 +33,6 @@ export const DIAGNOSTIC_CODES = {
   'file-overlap': 'Two unordered phases declare the same file; an ordering edge was added.',
   'outside-path': 'A path leads out of the repository and was left out.',
   'tdd-order': 'An implementation subtask has no test subtask before it.',
-  'backward-subtask': 'A subtask depends on a subtask of a phase that comes later.',
   'mirrored-units': 'Headings or boxes repeat phases that are defined elsewhere and were counted once.',
   'status-only': 'A status table names a phase that has no section and was not counted.',
   'broken-fence': 'A code fence contains fences and is closed early; its content was not counted.',

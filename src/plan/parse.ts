@@ -1,4 +1,4 @@
-import { type Assembled, assemble, type Grouping } from './assemble/assemble.ts';
+import type { Assembled, Grouping } from './assemble/assemble.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { guardText } from './guard.ts';
 import { LIMITS } from './limits.ts';

@@ -1,0 +1,95 @@
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
+import { gfmTaskListItemFromMarkdown } from 'mdast-util-gfm-task-list-item';
+import { gfmTable } from 'micromark-extension-gfm-table';
+import { gfmTaskListItem } from 'micromark-extension-gfm-task-list-item';
+import { analyse } from '../src/plan/analysis.ts';
+import { parseBlocks } from '../src/plan/markdown/blocks.ts';
+import type { Phase, Plan } from '../src/plan/model.ts';
+import { parse } from '../src/plan/parse.ts';
+import { validate } from '../src/plan/validate.ts';
+import { type Figure, median } from './measure.ts';
+
+/** A task list as people write them: files, steps as boxes, a sentence and a little code. */
+export const taskList = (tasks: number): string =>
+  `# Plan\n\n**Goal:** Much.\n\n${Array.from({ length: tasks }, (_, i) => task(i + 1)).join('\n')}`;
+
+const task = (n: number): string => `### Task ${n}: Build part ${n}
+
+**Files:**
+- Create: \`src/part-${n}.ts\`
+- Test: \`test/part-${n}.test.ts\`
+
+Part ${n} takes what part ${n - 1} gives.
+
+- [ ] Write the failing test
+- [ ] Make it pass
+`;
+
+/** Phases in layers of ten, each depending on all of the layer before. */
+function layered(count: number): Plan {
+  const phases: Phase[] = Array.from({ length: count }, (_, i) => ({
+    id: String(i),
+    title: `Phase ${i}`,
+    description: '',
+    dependsOn:
+      i < 10 ? [] : Array.from({ length: 10 }, (_unused, j) => String((Math.floor(i / 10) - 1) * 10 + j)),
+    parallelWith: [],
+    subtasks: [],
+    files: [`src/${i}.ts`],
+    deliverables: [],
+    criteria: [],
+    estimate: 1 + (i % 5),
+    done: false,
+    optional: false,
+    gated: false,
+    group: null,
+  }));
+  return { title: '', goal: '', estimateUnit: 'points', requires: [], files: [], wave: null, phases };
+}
+
+const wholeDocument = (text: string): unknown =>
+  fromMarkdown(text, {
+    extensions: [gfmTable(), gfmTaskListItem()],
+    mdastExtensions: [gfmTableFromMarkdown(), gfmTaskListItemFromMarkdown()],
+  });
+
+export async function planFigures(): Promise<Figure[]> {
+  const [small, ten, twenty] = [taskList(1000), taskList(10_000), taskList(20_000)];
+  await median(3, () => parse(small));
+  const blocksTen = await median(3, () => parseBlocks(ten));
+  const parseTen = await median(3, () => parse(ten));
+  const parseTwenty = await median(3, () => parse(twenty));
+  const wholeSmall = await median(3, () => wholeDocument(small));
+  const parseSmall = await median(3, () => parse(small));
+  const plan = layered(10_000);
+  const graph = await median(5, () => analyse(validate(plan, 'warn', new Map()).plan));
+  return [
+    {
+      name: 'parse 10,000 tasks ÷ our markdown AST of the same text',
+      ratio: parseTen / blocksTen,
+      limit: 1.5,
+      detail: `${ms(parseTen)} ÷ ${ms(blocksTen)}`,
+    },
+    {
+      name: 'parse 1,000 tasks ÷ mdast-util-from-markdown on the whole text',
+      ratio: parseSmall / wholeSmall,
+      limit: 1.5,
+      detail: `${ms(parseSmall)} ÷ ${ms(wholeSmall)}`,
+    },
+    {
+      name: 'parse 20,000 tasks ÷ 10,000 tasks',
+      ratio: parseTwenty / parseTen,
+      limit: 2.3,
+      detail: `${ms(parseTwenty)} ÷ ${ms(parseTen)}`,
+    },
+    {
+      name: 'graph work on 10,000 layered phases ÷ parse of 10,000 tasks',
+      ratio: graph / parseTen,
+      limit: 0.1,
+      detail: `${ms(graph)} ÷ ${ms(parseTen)}`,
+    },
+  ];
+}
+
+const ms = (time: number): string => `${time.toFixed(0)} ms`;

@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { type Figure, median } from './measure.ts';
+
+const SCRIPT = fileURLToPath(new URL('../dist/bin.js', import.meta.url));
+const TIMES = 21;
+
+export async function startupFigures(): Promise<Figure[]> {
+  const start = (...words: string[]): void => {
+    const { status, stderr } = spawnSync(process.execPath, words);
+    if (status !== 0) throw new Error(String(stderr));
+  };
+  start(SCRIPT, '--version');
+  const bare = await median(TIMES, () => start('-e', '0'));
+  const version = await median(TIMES, () => start(SCRIPT, '--version'));
+  return [
+    {
+      name: 'phasewright --version ÷ node -e 0',
+      ratio: version / bare,
+      limit: 2,
+      detail: `${version.toFixed(0)} ms ÷ ${bare.toFixed(0)} ms`,
+    },
+  ];
+}

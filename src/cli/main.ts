@@ -1,0 +1,44 @@
+import { CommanderError } from 'commander';
+import { printable } from '../base/printable.ts';
+import { EXIT, UsageError } from './exit.ts';
+import { buildProgram } from './program.ts';
+import { terminal as openTerminal, type Terminal } from './terminal.ts';
+
+/** Runs one command line. Every way to end passes through here, so that the exit code is always a documented one. */
+export async function main(words: readonly string[]): Promise<void> {
+  const terminal = openTerminal();
+  const program = buildProgram({
+    terminal,
+    arguments: words,
+    done: code => {
+      process.exitCode = code;
+    },
+  });
+  for (const command of [program, ...program.commands]) {
+    command.exitOverride().configureOutput({ writeOut: terminal.out, writeErr: terminal.err });
+  }
+  try {
+    if (words.length === 0) {
+      terminal.err(program.helpInformation());
+      process.exitCode = EXIT.usage;
+      return;
+    }
+    await program.parseAsync([...words], { from: 'user' });
+  } catch (error) {
+    process.exitCode = report(error, terminal, process.env.PHASEWRIGHT_TRACE === '1');
+  }
+}
+
+function report(error: unknown, { err, errStyle }: Terminal, trace: boolean): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.completed : EXIT.usage;
+  if (error instanceof UsageError) {
+    err(
+      `${errStyle.red('error')}: ${printable(error.message)}\n${errStyle.dim('hint')}: ${printable(error.hint)}\n`,
+    );
+    return EXIT.usage;
+  }
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  err(`${errStyle.red('internal error')}: ${printable(message)}\n`);
+  err(trace ? `${stack}\n` : 'This is a bug in phasewright. PHASEWRIGHT_TRACE=1 shows where it happened.\n');
+  return EXIT.failed;
+}

@@ -1,0 +1,103 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { decode } from '../plan/decode.ts';
+import type { Diagnostic } from '../plan/diagnostic.ts';
+import { LIMITS } from '../plan/limits.ts';
+import { type Parsed, type ParseOptions, parse } from '../plan/parse.ts';
+
+/** A plan that was read from disk or standard input. */
+export interface PlanFile {
+  /** As the user wrote it, or `<stdin>`. */
+  readonly file: string;
+  readonly text: string;
+  readonly parsed: Parsed;
+}
+
+const CHUNK_BYTES = 1 << 16;
+
+/** Reads and parses a plan. Whatever is wrong with the file becomes a diagnostic. */
+export async function readPlanFile(path: string, options: ParseOptions): Promise<PlanFile> {
+  const file = path === '-' ? '<stdin>' : path;
+  const read = readBytes(path);
+  if ('problem' in read) return { file, text: '', parsed: refused([read.problem]) };
+  const decoded = decode(read.bytes);
+  if (!decoded.ok) return { file, text: '', parsed: refused(decoded.diagnostics) };
+  return { file, text: decoded.text, parsed: await parse(decoded.text, options) };
+}
+
+const refused = (diagnostics: readonly Diagnostic[]): Parsed => ({
+  format: null,
+  plan: { title: '', goal: '', estimateUnit: 'points', requires: [], files: [], wave: null, phases: [] },
+  diagnostics,
+  places: new Map(),
+});
+
+function readBytes(path: string): { bytes: Uint8Array } | { problem: Diagnostic } {
+  let descriptor: number | null = null;
+  try {
+    descriptor = path === '-' ? 0 : openSync(path, 'r');
+    const stat = fstatSync(descriptor);
+    if (stat.isDirectory())
+      return { problem: problem('this is a directory, not a plan', 'Name the plan file in it.') };
+    if (path !== '-' && !stat.isFile())
+      return { problem: problem('this is not a regular file', 'Give a file, or - for standard input.') };
+    return { bytes: readUpTo(descriptor, LIMITS.textBytes + 1) };
+  } catch (error) {
+    return { problem: openProblem(error as NodeJS.ErrnoException) };
+  } finally {
+    if (descriptor) closeSync(descriptor);
+  }
+}
+
+function readUpTo(descriptor: number, limit: number): Uint8Array {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  while (size < limit) {
+    const chunk = new Uint8Array(CHUNK_BYTES);
+    const count = readSome(descriptor, chunk);
+    if (count === 0) break;
+    chunks.push(chunk.subarray(0, count));
+    size += count;
+  }
+  return Buffer.concat(chunks);
+}
+
+/** A terminal or pipe opened without waiting answers EAGAIN while it has nothing yet. */
+function readSome(descriptor: number, chunk: Uint8Array): number {
+  for (;;) {
+    try {
+      return readSync(descriptor, chunk);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EOF') return 0;
+      if (code !== 'EAGAIN') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+    }
+  }
+}
+
+const OPEN_PROBLEMS: Record<string, readonly [string, string]> = {
+  ENOENT: ['no such file', 'Check the path.'],
+  EACCES: ['the file may not be read', 'Check its permissions.'],
+  EPERM: ['the file may not be read', 'Check its permissions.'],
+  EISDIR: ['this is a directory, not a plan', 'Name the plan file in it.'],
+  ENAMETOOLONG: ['the file name is too long', 'Check the path.'],
+  ELOOP: ['the file is a loop of links', 'Check the path.'],
+  ENOTDIR: ['a part of the path is not a directory', 'Check the path.'],
+};
+
+function openProblem(error: NodeJS.ErrnoException): Diagnostic {
+  const [message, hint] = OPEN_PROBLEMS[error.code ?? ''] ?? [
+    `the file cannot be read (${error.code ?? error.message})`,
+    'Check the path.',
+  ];
+  return problem(message, hint);
+}
+
+const problem = (message: string, hint: string): Diagnostic => ({
+  severity: 'error',
+  code: 'unreadable',
+  message,
+  line: 0,
+  endLine: 0,
+  hint,
+});
