@@ -78,7 +78,7 @@ describe('check', () => {
    |                     ^^
    = hint: Correct the id, or write the dependency as prose if it lies outside this plan.
 
-<stdin>: 1 error: 6 phases, 0 subtasks, 4 batches, width 4 (format: table)
+<stdin>: 1 error: 6 phases, 0 subtasks, 4 batches, width 3 (format: table)
 `);
   });
 

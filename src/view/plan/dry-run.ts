@@ -91,10 +91,11 @@ function totalLines(run: DryRun): string[] {
   const total = Math.round(estimates.reduce((sum, value) => sum + value, 0) * 100) / 100;
   const points = estimates.length > 0 ? `, ${amount(total, plan)}` : '';
   const bound = [1, 2, 4, 8].map(k => `${round(analysis.lowerBound(k))} with ${k}`).join(', ');
+  const measure = unit(plan, estimates.length);
   return [
     `  ${plural(plan.phases.length, 'phase')}${points}, ${plural(subtaskCount(plan), 'task')}`,
-    `  Critical path: ${analysis.criticalPath.join(' -> ')} (${round(analysis.criticalLength)} ${unit(plan, estimates.length)})`,
-    `  At least:      ${bound} at once`,
+    `  Critical path: ${analysis.criticalPath.join(' -> ')} (${round(analysis.criticalLength)} ${measure})`,
+    `  Time:          at least (in ${measure}) ${bound} sessions at once`,
     `  Sessions:      about ${cost.sessions}, at most ${cost.sessionsAtMost}`,
     `  Tokens:        about ${thousands(cost.tokens)} (rough: from the text of the plan alone)`,
   ];
