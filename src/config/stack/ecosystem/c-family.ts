@@ -16,7 +16,7 @@ function detectCmake(reader: ManifestReader): Stack | null {
   return stackOf({
     language: cmakeLanguage(source),
     framework: FRAMEWORKS.find(([sign]) => sign.test(source))?.[1] ?? null,
-    packageManager: packageManager(reader),
+    packageManager: installerOf(reader),
     testCommand: tested ? 'ctest --test-dir build --output-on-failure' : null,
     buildCommand: 'cmake -S . -B build && cmake --build build',
     testFramework: TEST_FRAMEWORKS.find(([sign]) => sign.test(source))?.[1] ?? (tested ? 'CTest' : null),
@@ -26,7 +26,7 @@ function detectCmake(reader: ManifestReader): Stack | null {
 
 const PACKAGES = ['vcpkg.json', 'conanfile.txt', 'conanfile.py'];
 
-function packageManager(reader: ManifestReader): string | null {
+function installerOf(reader: ManifestReader): string | null {
   if (has(reader, 'vcpkg.json')) return 'vcpkg';
   return has(reader, 'conanfile.txt', 'conanfile.py') ? 'conan' : null;
 }
@@ -62,7 +62,7 @@ function detectMakefile(reader: ManifestReader): Stack | null {
   const test = ['test', 'check'].find(target => targets.has(target));
   return stackOf({
     language: cpp ? 'C++' : 'C',
-    packageManager: packageManager(reader),
+    packageManager: installerOf(reader),
     testCommand: test === undefined ? null : `make ${test}`,
     lintCommand: targets.has('lint') ? 'make lint' : null,
     buildCommand: 'make',

@@ -10,7 +10,7 @@ export function detectNode(reader: ManifestReader): Stack | null {
   const runtime = new Set([...keysAt(manifest, 'dependencies'), ...keysAt(manifest, 'peerDependencies')]);
   const all = new Set([...runtime, ...keysAt(manifest, 'devDependencies')]);
   const tsconfigs = matching(reader, /^tsconfig(?:\.[\w.-]+)?\.json$/);
-  const manager = packageManager(reader, manifest);
+  const manager = installerOf(reader, manifest);
   const test = testScript(manifest);
   return stackOf({
     language: tsconfigs.length > 0 || all.has('typescript') ? 'TypeScript' : 'JavaScript',
@@ -24,10 +24,10 @@ export function detectNode(reader: ManifestReader): Stack | null {
   });
 }
 
-type Manager = 'npm' | 'pnpm' | 'yarn' | 'bun';
+type Installer = 'npm' | 'pnpm' | 'yarn' | 'bun';
 
 /** `bun test` would start Bun's own runner instead of the script. */
-const RUN: Record<Manager, { test: string; script: string }> = {
+const RUN: Record<Installer, { test: string; script: string }> = {
   npm: { test: 'npm test', script: 'npm run' },
   pnpm: { test: 'pnpm test', script: 'pnpm run' },
   yarn: { test: 'yarn test', script: 'yarn run' },
@@ -35,7 +35,7 @@ const RUN: Record<Manager, { test: string; script: string }> = {
 };
 
 /** package-lock.json is last: it is left behind when a team moves on to another manager. */
-const LOCK_FILES: ReadonlyMap<string, Manager> = new Map([
+const LOCK_FILES: ReadonlyMap<string, Installer> = new Map([
   ['pnpm-lock.yaml', 'pnpm'],
   ['yarn.lock', 'yarn'],
   ['bun.lock', 'bun'],
@@ -47,12 +47,12 @@ const LOCK_FILES: ReadonlyMap<string, Manager> = new Map([
 const WORKSPACES = ['pnpm-workspace.yaml', 'lerna.json', 'nx.json', 'turbo.json', 'angular.json'];
 
 /** What the manifest states, else what the lock file shows, else npm, which comes with Node. */
-function packageManager(reader: ManifestReader, manifest: unknown): Manager {
+function installerOf(reader: ManifestReader, manifest: unknown): Installer {
   const stated =
     textAt(manifest, 'packageManager')?.split('@', 1)[0] ??
     textAt(manifest, 'devEngines', 'packageManager', 'name') ??
     '';
-  if (Object.hasOwn(RUN, stated)) return stated as Manager;
+  if (Object.hasOwn(RUN, stated)) return stated as Installer;
   const [lockFile] = present(reader, [...LOCK_FILES.keys()]);
   if (lockFile !== undefined) return LOCK_FILES.get(lockFile) ?? 'npm';
   return has(reader, 'pnpm-workspace.yaml') ? 'pnpm' : 'npm';

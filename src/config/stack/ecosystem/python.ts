@@ -22,7 +22,7 @@ export function detectPython(reader: ManifestReader): Stack | null {
     setupCfg,
     toxIni: parseIni(reader.read('tox.ini') ?? ''),
     dependencies: pythonDependencies(reader, manifests, { pyproject, pipfile, setupCfg }),
-    manager: packageManager(reader, pyproject),
+    manager: installerOf(reader, pyproject),
   };
   return stackOf({
     language: 'Python',
@@ -35,7 +35,7 @@ export function detectPython(reader: ManifestReader): Stack | null {
   });
 }
 
-type Manager = 'uv' | 'poetry' | 'pdm' | 'pipenv' | 'hatch' | 'pip';
+type Installer = 'uv' | 'poetry' | 'pdm' | 'pipenv' | 'hatch' | 'pip';
 
 interface Project {
   reader: ManifestReader;
@@ -44,10 +44,10 @@ interface Project {
   setupCfg: Ini;
   toxIni: Ini;
   dependencies: ReadonlySet<string>;
-  manager: Manager;
+  manager: Installer;
 }
 
-const LOCK_FILES: ReadonlyMap<string, Manager> = new Map([
+const LOCK_FILES: ReadonlyMap<string, Installer> = new Map([
   ['uv.lock', 'uv'],
   ['poetry.lock', 'poetry'],
   ['pdm.lock', 'pdm'],
@@ -57,7 +57,7 @@ const LOCK_FILES: ReadonlyMap<string, Manager> = new Map([
 const MARKERS = ['manage.py', 'tox.ini', 'noxfile.py', 'pytest.ini', 'conftest.py', 'ruff.toml', '.flake8'];
 
 /** Hatch only where it has environments: its build backend, hatchling, is used under every manager. */
-function packageManager(reader: ManifestReader, pyproject: unknown): Manager {
+function installerOf(reader: ManifestReader, pyproject: unknown): Installer {
   const [lockFile] = present(reader, [...LOCK_FILES.keys()]);
   if (lockFile !== undefined) return LOCK_FILES.get(lockFile) ?? 'pip';
   if (has(reader, 'Pipfile')) return 'pipenv';
