@@ -39,6 +39,9 @@ export const DIAGNOSTIC_CODES = {
   'divider-heading': 'A phase heading without tasks of its own stands between tasks and is used as a label.',
   'numbered-list': 'A plain numbered list is taken as the list of tasks.',
   'plain-boxes': 'Plain check boxes are taken as the list of tasks.',
+  'fenced-tasks': 'Tasks are read from a code fence, since the document has none outside of it.',
+  'ignored-units':
+    'Headings that are struck out, or that tell how to use a thing or what happened, are not counted.',
   'single-session': 'The whole document is one phase, as asked.',
 } as const;
 export type DiagnosticCode = keyof typeof DIAGNOSTIC_CODES;

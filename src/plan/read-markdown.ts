@@ -32,15 +32,27 @@ export function readMarkdown(text: string, options: ParseOptions): ReadPlan {
 
 /**
  * The outline of the text. Where a fence that holds fences is closed too early, its content shows up as headings whose
- * numbers go backwards, repeat or leave gaps; if reading such fences as their author meant them mends that, it is done.
+ * numbers go backwards, repeat or leave gaps, or that stand among the units without being any; if reading such fences
+ * as their author meant them mends that, it is done.
  */
 function readOutline(text: string): { root: Section; text: string; fences: readonly NestedFence[] } {
   const root = outline(parseBlocks(text), text);
-  const disorder = numberingDisorder(root);
-  const repaired = disorder > 0 ? lengthenFences(text) : null;
+  const repaired = lengthenFences(text);
   if (!repaired) return { root, text, fences: [] };
   const meant = outline(parseBlocks(repaired.text), repaired.text);
-  return numberingDisorder(meant) < disorder ? { root: meant, ...repaired } : { root, text, fences: [] };
+  const [before, after] = [numberingDisorder(root), numberingDisorder(meant)];
+  const better = after < before || (after === before && losesOnlyProse(root, meant));
+  return better ? { root: meant, ...repaired } : { root, text, fences: [] };
+}
+
+/** Whether the second outline has all units of the first one, and either more of them or fewer other headings. */
+function losesOnlyProse(root: Section, meant: Section): boolean {
+  const [before, after] = [[...sections(root)], [...sections(meant)]];
+  const units = (list: readonly Section[]): string[] =>
+    list.filter(section => parseUnitTitle(section.title)).map(section => section.title);
+  const [named, meantNames] = [units(before), new Set(units(after))];
+  if (named.length === 0 || !named.every(name => meantNames.has(name))) return false;
+  return meantNames.size > named.length || after.length < before.length;
 }
 
 /** How often the number of a unit heading does not follow that of the heading of its kind and rank before it. */

@@ -58,7 +58,13 @@ function readStatement(
   index: ReferenceIndex,
   findings: Finding[],
 ): string[] | null {
-  const { found, unknown, none } = parseReferences(statement.text, index, unit.id, unit.draft.strict);
+  if (isAboutAnother(statement, unit, index)) {
+    findings.push(externalDependency(statement));
+    return null;
+  }
+  const references = parseReferences(statement.text, index, unit.id, unit.draft.strict);
+  const { found, none } = references;
+  const unknown = references.unknown.filter(name => !comesBefore(name, index));
   for (const name of unknown) findings.push(unknownDependency(name, unit, statement));
   if (found.length === 0 && unknown.length === 0 && !none) {
     findings.push(externalDependency(statement));
@@ -72,6 +78,23 @@ function readStatement(
     }
   }
   return [...targets];
+}
+
+/** `Phase 3 depends on Phase 2` in the text of another phase says nothing about that one. */
+function isAboutAnother({ text }: Statement, unit: Named, index: ReferenceIndex): boolean {
+  const subject = SUBJECT.exec(text)?.[1];
+  if (subject === undefined) return false;
+  const { found, unknown } = parseReferences(subject, index, '');
+  return found.length + unknown.length > 0 && !found.some(entry => entry.targets.includes(unit.id));
+}
+
+const SUBJECT =
+  /^([A-Za-z0-9 .,&-]{1,40}?) (?:depends?|requires?|needs?|blocks?|must|can|may|should|follows?|starts?) /i;
+
+/** A plan that starts with phase 7 builds on phases that were done before it was written. */
+function comesBefore(name: string, index: ReferenceIndex): boolean {
+  const number = Number(/\d+$/.exec(name)?.[0] ?? Number.NaN);
+  return Number.isFinite(index.lowest) && number < index.lowest;
 }
 
 /** What phase-level statements can name: phases, phases whose tasks were lifted out, and the tasks inside phases. */

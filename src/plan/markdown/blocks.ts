@@ -1,4 +1,4 @@
-import type { List, Nodes, Root, RootContent } from 'mdast';
+import type { Nodes, Root, RootContent } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { frontmatterFromMarkdown } from 'mdast-util-frontmatter';
 import { gfmStrikethroughFromMarkdown } from 'mdast-util-gfm-strikethrough';

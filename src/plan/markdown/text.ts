@@ -29,7 +29,10 @@ export function textLines(children: readonly PhrasingContent[], firstLine: numbe
     current = { text: '', codes: [], lead: '', line: current.line + 1 };
   };
   const visit = (node: PhrasingContent, emphasised: boolean): void => {
-    if (node.type === 'break') return flush();
+    if (node.type === 'break') {
+      flush();
+      return;
+    }
     if (node.type === 'inlineCode') {
       current.codes.push(node.value);
       current.text += node.value;

@@ -1,6 +1,6 @@
 import type { Finding } from './draft.ts';
 import type { HeadingUnit } from './headings.ts';
-import { kindClass } from './unit-title.ts';
+import { isSpan, kindClass } from './unit-title.ts';
 
 /** Which headings are the phases of the plan, in document order. */
 export interface Arrangement {
@@ -40,14 +40,21 @@ export function arrange(roots: readonly HeadingUnit[]): Arrangement {
 const isContainer = (unit: HeadingUnit): boolean => kindClass(unit.title.kind) === 'container';
 const plain = (unit: HeadingUnit, group: string | null = null): ArrangedUnit => ({ unit, group });
 
-/** Goes down to the innermost containers; those around them become labels. */
+/** Goes down to the innermost containers; those around them become labels. The weeks of a phase are no phases. */
 function settle(container: HeadingUnit): ArrangedUnit[] {
-  const inner = container.children.filter(isContainer);
-  if (inner.length === 0 || inner.length < container.children.length) return [plain(container)];
+  const children = isSpan(container.title.kind)
+    ? container.children
+    : container.children.flatMap(withoutSpans);
+  const inner = children.filter(child => isContainer(child) && !isSpan(child.title.kind));
+  if (inner.length === 0 || inner.length < children.length) return [plain({ ...container, children })];
   return inner.flatMap(child =>
     settle(child).map(({ unit, group }) => plain(unit, group ?? container.section.title)),
   );
 }
+
+/** What a week holds, or the week itself where it is not divided. */
+const withoutSpans = (unit: HeadingUnit): HeadingUnit[] =>
+  isSpan(unit.title.kind) && unit.children.length > 0 ? unit.children.flatMap(withoutSpans) : [unit];
 
 /** Containers without tasks of their own, among tasks: each labels the tasks that follow it. */
 function withDividers(roots: readonly HeadingUnit[]): ArrangedUnit[] {

@@ -13,15 +13,15 @@ import {
 /** How boxes say which piece of work they are. */
 export type BoxNaming = 'ticket' | 'kind' | 'numbered' | 'plain';
 
-/** The strongest naming that any of the boxes uses. */
+/** The strongest naming that the boxes use, be it that only one in ten is named: the others are then notes among them. */
 export function boxNaming(boxes: readonly Box[]): BoxNaming | null {
   if (boxes.length === 0) return null;
-  if (boxes.some(box => parseTicketTitle(box.text))) return 'ticket';
-  if (boxes.some(box => parseUnitTitle(box.text))) return 'kind';
-  if (boxes.some(box => parseNumberedTitle(box.text))) return 'numbered';
-  return 'plain';
+  const isUsed = (naming: BoxNaming): boolean =>
+    boxes.filter(box => READERS[naming](box.text)).length * 10 >= boxes.length;
+  return NAMINGS.find(isUsed) ?? 'plain';
 }
 
+const NAMINGS: readonly BoxNaming[] = ['ticket', 'kind', 'numbered'];
 const READERS: Record<BoxNaming, (text: string) => UnitTitle | null> = {
   ticket: parseTicketTitle,
   kind: parseUnitTitle,
@@ -45,6 +45,7 @@ function boxDraft(box: Box, title: UnitTitle, naming: BoxNaming, document: Docum
   const description = rest.length > 0 && first ? textAfter(box.item, document.text) : '';
   const draft = newDraft(title, { line: box.line, endLine: box.endLine, description }, content);
   draft.done ||= box.checked;
+  draft.optional ||= box.optional;
   draft.children = boxDrafts(content.boxes, boxNaming(content.boxes) ?? 'plain', document);
   return draft;
 }

@@ -5,7 +5,7 @@ import { readSection } from './content.ts';
 import type { Document, Draft, Finding, Recognised } from './draft.ts';
 import { type HeadingTree, type HeadingUnit, headingTree } from './headings.ts';
 import { executionOrder } from './order-section.ts';
-import { subtaskShape, subtasksOf } from './phases.ts';
+import { type SubtaskShape, subtaskShape, subtasksOf } from './phases.ts';
 import { unitReader } from './sections.ts';
 import { annotate, isOverview, unitTables } from './tables.ts';
 import { kindClass, parseUnitTitle } from './unit-title.ts';
@@ -15,7 +15,7 @@ export function byHeadings(document: Document): Recognised | null {
   const tree = headingTree(document.root);
   if (tree.roots.length === 0) return null;
   const arrangement = arrange(tree.roots);
-  const findings: Finding[] = [...arrangement.findings, ...mirrorFinding(tree)];
+  const findings: Finding[] = [...arrangement.findings, ...skippedFindings(tree)];
   const roots = arrangement.units.map(arranged => arranged.unit);
   const reader = unitReader(document, [...tree.roots, ...roots]);
   const shape = subtaskShape(roots, reader);
@@ -27,6 +27,7 @@ export function byHeadings(document: Document): Recognised | null {
     draft.done ||= work.length > 0 && work.every(Boolean);
     return draft;
   });
+  if (isOnlyTitle(roots, document.root) && !holdsTasks(units, shape)) return null;
   const isUnit = sectionTest(roots);
   const tables = unitTables(document.root, isUnit);
   for (const table of tables) annotate(units, table, findings);
@@ -40,6 +41,17 @@ export function byHeadings(document: Document): Recognised | null {
   };
 }
 
+/** `# Phase 2: Research` names what the document is about. */
+const isOnlyTitle = (roots: readonly HeadingUnit[], root: Section): boolean =>
+  roots.length === 1 && roots[0]!.section === root.children[0] && roots[0]!.section.depth === 1;
+
+function holdsTasks(units: readonly Draft[], shape: SubtaskShape): boolean {
+  if (units[0]!.kind === 'task') return true;
+  const named = shape.from !== 'boxes' || shape.naming !== 'plain' || shape.onlyUnderTasks;
+  const pieces = units[0]!.children;
+  return named && pieces.some(piece => shape.from !== 'headings' || piece.kind !== '');
+}
+
 function formatOf(units: readonly Draft[], hasOverview: boolean, tickets: boolean): Recognised['format'] {
   if (units.every(unit => /^sub-?task$/.test(unit.kind))) return 'subtasks';
   if (hasOverview) return 'table';
@@ -47,19 +59,27 @@ function formatOf(units: readonly Draft[], hasOverview: boolean, tickets: boolea
   return units.some(unit => kindClass(unit.kind) === 'container') ? 'phases' : 'tasks';
 }
 
-function mirrorFinding({ mirrors }: HeadingTree): Finding[] {
-  const first = mirrors[0];
-  if (!first) return [];
-  const more = mirrors.length > 1 ? ` and ${mirrors.length - 1} more headings` : '';
+function skippedFindings({ mirrors, ignored }: HeadingTree): Finding[] {
   return [
-    {
-      severity: 'info',
-      code: 'mirrored-units',
-      message: `"${first.section.title}"${more} repeat units that are defined elsewhere and are counted once`,
-      line: first.section.line,
-      hint: 'Nothing to do if the list is only an index or a checklist.',
-    },
+    ...skipped(mirrors, 'mirrored-units', 'repeats units that are defined elsewhere', REPEATED_HINT),
+    ...skipped(
+      ignored,
+      'ignored-units',
+      'is struck out, or tells how to use a thing or what happened',
+      IGNORED_HINT,
+    ),
   ];
+}
+
+const REPEATED_HINT = 'Nothing to do if the list is only an index or a checklist.';
+const IGNORED_HINT = 'Move it under a heading such as "Tasks" if it is work to be done.';
+
+function skipped(units: readonly HeadingUnit[], code: Finding['code'], why: string, hint: string): Finding[] {
+  const first = units[0];
+  if (!first) return [];
+  const more = units.length > 1 ? ` (and ${units.length - 1} more)` : '';
+  const message = `"${first.section.title}"${more} ${why} and is not counted`;
+  return [{ severity: 'info', code, message, line: first.section.line, hint }];
 }
 
 /** A checklist at the top that repeats the headings also says which of them are done. */

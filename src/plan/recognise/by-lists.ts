@@ -33,15 +33,47 @@ interface BoxGroup {
 }
 
 function boxGroups(root: Section): BoxGroup[] {
+  const isTaskList = /^tasks?\b|\btasks$/i.test(root.children[0]?.title ?? '');
+  const isPart = numberedParts();
   const groups = [...sections(root)].flatMap(section => {
-    if (isNotWork(section)) return [];
-    const { boxes } = readSection(section, () => false);
+    if (!isTaskList && isNotWork(section) && !isPart(section)) return [];
+    const boxes = ownBoxes(section);
     return boxes.length > 0 ? [{ section, boxes }] : [];
   });
+  if (isTaskList || boxNaming(groups.flatMap(group => group.boxes)) !== 'plain') return groups;
   const underWork = groups.filter(({ section }) => WORK.test(section.title));
-  const plainOnly = boxNaming(groups.flatMap(group => group.boxes)) === 'plain';
-  return plainOnly && underWork.length > 0 ? underWork : groups;
+  if (!isPlan(root, groups)) return underWork.filter(({ section }) => !TICKED.test(section.title));
+  return underWork.length > 0 ? underWork : groups;
 }
+
+const ownBoxes = (section: Section): Box[] => readSection(section, () => false).boxes;
+
+/** `## 4. Testing` among numbered sections that all hold boxes is work like the others. */
+function numberedParts(): (section: Section) => boolean {
+  const known = new Map<Section | null, boolean>();
+  return section => {
+    if (!parseNumberedTitle(section.title)) return false;
+    if (!known.has(section.parent)) {
+      const parts = (section.parent?.children ?? []).filter(part => parseNumberedTitle(part.title));
+      known.set(section.parent, parts.length > 1 && parts.every(part => ownBoxes(part).length > 0));
+    }
+    return known.get(section.parent)!;
+  };
+}
+
+/**
+ * Boxes without numbers are work in a document that calls itself a plan or numbers the sections that hold them;
+ * elsewhere, as in the template of a pull request, only under a heading that says so.
+ */
+const isPlan = (root: Section, groups: readonly BoxGroup[]): boolean =>
+  (PLAN_TITLE.test(root.children[0]?.title ?? '') && !REPORT_TITLE.test(root.children[0]!.title)) ||
+  groups.filter(({ section }) => parseNumberedTitle(section.title)).length * 2 > groups.length;
+
+const PLAN_TITLE =
+  /\b(?:plan|tasks?|to-?dos?|backlog|roadmap|steps?|milestones?|phases?|sprint|implement(?:ation)?|migration|refactor(?:ing)?|fix(?:es)?|remaining|work|checklist)\b|计划|計画|任务|タスク|план|задач|aufgaben|tareas|tarefas/iu;
+const REPORT_TITLE =
+  /\b(?:research|summary|context|report|review|audit|specification|validation|verification)\b/i;
+const TICKED = /^(?:\W*|pre-?\w+ )(?:checklist|roadmap)\b/i;
 
 function isNotWork(section: Section): boolean {
   for (let current: Section | null = section; current?.heading; current = current.parent) {
@@ -51,11 +83,11 @@ function isNotWork(section: Section): boolean {
   return false;
 }
 
-/** `## 1. Database` over `- [ ] 1.1 …` is a phase with its subtasks; elsewhere each outer box is a phase. */
+/** `## 1. Database` over `- [ ] 1.1 …` or over boxes without numbers is a phase with its subtasks; elsewhere each outer box is a phase. */
 function groupDrafts(group: BoxGroup, naming: BoxNaming, document: Document): Draft[] {
   const drafts = boxDrafts(group.boxes, naming, document);
   const heading = group.section.heading ? parseNumberedTitle(group.section.title) : null;
-  const prefixed = heading && drafts.every(draft => draft.id.startsWith(`${heading.id}.`));
+  const prefixed = heading && drafts.every(draft => draft.id === '' || draft.id.startsWith(`${heading.id}.`));
   if (!heading || !prefixed || drafts.length === 0) {
     const label = group.section.depth > 1 ? group.section.title : null;
     return nestByNumber(drafts).map(draft => ({ ...draft, group: label }));
@@ -87,6 +119,10 @@ export function byBoldLines(document: Document): Recognised | null {
   const blocks = [...sections(document.root)].flatMap(section => section.blocks);
   return { format: 'tasks', units: boldDrafts(blocks, titles, document.text), findings: [], order: [] };
 }
+
+/** Sections that report what was done. */
+const REPORT =
+  /\b(?:commits|accomplishments|deviations|completed|done|what (?:was|changed)|results?|findings|performance|decisions made)\b/i;
 
 /** List items that name units: `1. **Task 1** – …`, `- Phase 2: …`. */
 export function byNamedItems(document: Document): Recognised | null {
@@ -120,7 +156,7 @@ export function byNumberedList(document: Document): Recognised | null {
 
 function* lists(root: Section): Generator<{ list: List; section: Section }> {
   for (const section of sections(root)) {
-    if (isNotWork(section)) continue;
+    if (isNotWork(section) || REPORT.test(section.title)) continue;
     for (const block of section.blocks) if (block.type === 'list') yield { list: block, section };
   }
 }
@@ -144,7 +180,7 @@ const firstLine = (item: ListItem): string => {
 const plainBoxes = (units: readonly Draft[]): Finding => ({
   severity: 'warning',
   code: 'plain-boxes',
-  message: `${units.length} check boxes without numbers are taken as the tasks of the plan`,
+  message: `${units.reduce((sum, unit) => sum + Math.max(1, unit.children.length), 0)} check boxes without numbers are taken as the tasks of the plan`,
   line: units[0]!.line,
   hint: 'Use headings such as "### Task 1: …" to say for certain what a task is.',
 });

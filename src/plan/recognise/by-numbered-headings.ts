@@ -1,4 +1,5 @@
 import { type Section, sections } from '../markdown/outline.ts';
+import { readSection } from './content.ts';
 import type { Document, Finding, Recognised } from './draft.ts';
 import type { HeadingUnit } from './headings.ts';
 import { executionOrder } from './order-section.ts';
@@ -17,6 +18,8 @@ export function byNumberedHeadings(document: Document): Recognised | null {
     const units = numberedChildren(parent);
     if (units.length < 2 || units.some(unit => PROSE.test(unit.title.title))) continue;
     const reader = unitReader(document, units);
+    // Boxes under every one of them are the tasks, and the headings their phases.
+    if (units.every(unit => readSection(unit.section, () => false).boxes.length > 0)) continue;
     const drafts = units.map(unit => reader.draft(unit));
     return {
       format: 'tasks',

@@ -4,22 +4,30 @@ import { type Document, type Draft, newDraft, type Recognised } from './draft.ts
 import { cleanPath, isOutside } from './paths.ts';
 import { parseUnitTitle, plainTitle } from './unit-title.ts';
 
-const OPEN = /<task(?=[\s>])([^>]{0,500})>/g;
-const CLOSE = '</task>';
+/** What a unit is called, by preference; a test-first plan of one feature has no tasks. */
+const ELEMENTS = {
+  task: { open: /<task(?=[\s>])[^>]{0,500}>/g, close: '</task>' },
+  feature: { open: /<feature(?=[\s>])[^>]{0,500}>/g, close: '</feature>' },
+} as const;
+type Element = (typeof ELEMENTS)[keyof typeof ELEMENTS];
 
 /** Plans whose tasks are `<task>` elements in the markdown, with `<name>`, `<files>`, `<action>` and `<done>` inside. */
 export function byXml(document: Document): Recognised | null {
-  const units = elementStarts(document).flatMap(({ offset, line }) => readTask(document.text, offset, line));
-  return units.length > 0 ? { format: 'xml', units, findings: [], order: [] } : null;
+  for (const kind of Object.values(ELEMENTS)) {
+    const starts = elementStarts(document, kind);
+    const units = starts.flatMap(({ offset, line }) => readTask(document.text, kind, offset, line));
+    if (units.length > 0) return { format: 'xml', units, findings: [], order: [] };
+  }
+  return null;
 }
 
 /** Opening tags in the document's HTML: those inside code fences and comments do not count. */
-function elementStarts(document: Document): { offset: number; line: number }[] {
+function elementStarts(document: Document, { open }: Element): { offset: number; line: number }[] {
   const starts: { offset: number; line: number }[] = [];
   for (const section of sections(document.root)) {
     for (const block of section.blocks) {
       if (block.type !== 'html' || block.value.startsWith('<!--')) continue;
-      for (const match of block.value.matchAll(OPEN)) {
+      for (const match of block.value.matchAll(open)) {
         const before = block.value.slice(0, match.index);
         const line = block.position!.start.line + before.split('\n').length - 1;
         starts.push({ offset: block.position!.start.offset! + match.index, line });
@@ -29,13 +37,17 @@ function elementStarts(document: Document): { offset: number; line: number }[] {
   return starts.sort((a, b) => a.offset - b.offset);
 }
 
-function readTask(text: string, offset: number, line: number): Draft[] {
-  const end = text.indexOf(CLOSE, offset);
+function readTask(text: string, { close }: Element, offset: number, line: number): Draft[] {
+  const end = text.indexOf(close, offset);
   if (end < 0) return [];
   const whole = text.slice(offset, end);
   const opened = whole.indexOf('>') + 1;
   const body = whole.slice(opened);
-  const name = element(body, 'name') || element(body, 'title');
+  const name =
+    element(body, 'name') ||
+    element(body, 'title') ||
+    attribute(whole.slice(0, opened), 'name') ||
+    firstLine(body);
   const title = parseUnitTitle(name) ?? plainTitle(name);
   const endLine = line + whole.split('\n').length - 1;
   const draft = newDraft(title, { line, endLine, description: body.trim() });
@@ -51,6 +63,14 @@ function readTask(text: string, offset: number, line: number): Draft[] {
   draft.type ??= subtaskType(kind);
   return [draft];
 }
+
+/** The first words of a task that has no name. */
+const firstLine = (body: string): string =>
+  body
+    .replace(/<[^>]{0,200}>/g, '\n')
+    .split('\n')
+    .find(line => line.trim())
+    ?.trim() ?? '';
 
 function element(body: string, name: string): string {
   const start = body.indexOf(`<${name}>`);

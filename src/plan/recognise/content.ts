@@ -19,6 +19,7 @@ export interface Box {
   readonly line: number;
   readonly endLine: number;
   readonly checked: boolean;
+  readonly optional: boolean;
   readonly item: ListItem;
   readonly codes: readonly string[];
   /** The nearest label or heading above says that tasks follow. */
@@ -129,36 +130,70 @@ function readItem(item: ListItem, topic: Topic | null, ordered: boolean, content
   const line = item.position!.start.line;
   const lines = first?.type === 'paragraph' ? textLines(first.children, line) : [];
   const head = lines[0];
-  if (!head) return readBlocks(item.children, topic, content);
-  if (typeof item.checked === 'boolean') return readBox(item, head, lines, topic, content);
-  const label = parseLabel(head.text);
-  if (label) {
+  const mark = head ? boxMark(item, head) : null;
+  const label = head ? parseLabel(head.text) : null;
+  if (!head) readBlocks(item.children, topic, content);
+  else if (mark) readBox(item, mark, lines, topic, content);
+  else if (label) {
     applyLabel(label.topic, label.value, head, content);
-    return readBlocks(rest, label.value === '' ? label.topic : null, content);
-  }
+    readBlocks(rest, label.value === '' ? label.topic : null, content);
+  } else readPlainItem(head, lines, rest, topic, ordered, content);
+}
+
+function readPlainItem(
+  head: TextLine,
+  lines: readonly TextLine[],
+  rest: ListItem['children'],
+  topic: Topic | null,
+  ordered: boolean,
+  content: Content,
+): void {
   const text = lines.map(l => l.text).join(' ');
   const codes = lines.flatMap(l => l.codes);
   if (topic) applyItem(topic, { ...head, text, codes }, ordered, content);
   if (topic !== 'tasks') readBlocks(rest, null, content);
 }
 
+interface BoxMark {
+  readonly checked: boolean;
+  readonly optional: boolean;
+  /** Characters of the first line that are the mark. */
+  readonly length: number;
+}
+
+/** Marks that markdown does not know as boxes: `[ ]*` is optional, `[-]` begun, `[✓]` done. */
+const FOREIGN_MARK = /^\[([ xX✓✔✅~/>!-])\](\*)?(?=\s)/u;
+
+function boxMark(item: ListItem, head: TextLine): BoxMark | null {
+  if (typeof item.checked === 'boolean') return { checked: item.checked, optional: false, length: 0 };
+  const match = FOREIGN_MARK.exec(head.text);
+  if (!match) return null;
+  return { checked: /[xX✓✔✅]/u.test(match[1]!), optional: match[2] === '*', length: match[0].length };
+}
+
 function readBox(
   item: ListItem,
-  head: TextLine,
+  mark: BoxMark,
   lines: readonly TextLine[],
   topic: Topic | null,
   content: Content,
 ): void {
-  const text = lines.map(l => l.text).join(' ');
-  if (topic === 'criteria' || isCheckpoint(head.text)) {
+  const text = lines
+    .map(line => line.text)
+    .join(' ')
+    .slice(mark.length)
+    .trim();
+  const isTicket = /^T\d{2,4}[a-z]?\s/.test(text);
+  if (!isTicket && (topic === 'criteria' || isCheckpoint(text))) {
     content.criteria.push(text);
     return;
   }
   content.boxes.push({
     text,
-    line: head.line,
+    line: item.position!.start.line,
     endLine: item.position!.end.line,
-    checked: item.checked === true,
+    checked: mark.checked,
+    optional: mark.optional,
     item,
     codes: lines.flatMap(l => l.codes),
     underTasks: topic === 'tasks',

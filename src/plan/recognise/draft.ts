@@ -3,7 +3,7 @@ import type { Header } from '../markdown/header.ts';
 import type { Section } from '../markdown/outline.ts';
 import type { Format, SubtaskType } from '../model.ts';
 import { type Content, emptyContent, type Statement } from './content.ts';
-import type { Estimate, Markers } from './markers.ts';
+import type { Estimate } from './markers.ts';
 import type { UnitTitle } from './unit-title.ts';
 
 /** A unit of work as the document states it: names of other units are still words. */
@@ -81,9 +81,9 @@ export function newDraft(title: UnitTitle, place: DraftPlace, content: Content =
     parallel: markers.parallel,
     estimate: markers.estimate ?? content.estimate,
     type: markers.type ?? content.type,
-    dependsOn: [...content.dependsOn],
+    dependsOn: [...stated(markers.dependsOn, place.line), ...content.dependsOn],
     blocks: [...content.blocks],
-    parallelWith: [...parallelMarker(markers, place.line), ...content.parallelWith],
+    parallelWith: [...stated(markers.parallelWith, place.line), ...content.parallelWith],
     files: content.files,
     deliverables: content.deliverables,
     criteria: content.criteria,
@@ -95,5 +95,4 @@ export function newDraft(title: UnitTitle, place: DraftPlace, content: Content =
   };
 }
 
-const parallelMarker = (markers: Markers, line: number): Statement[] =>
-  markers.parallelWith ? [{ text: markers.parallelWith, line }] : [];
+const stated = (text: string, line: number): Statement[] => (text ? [{ text, line }] : []);

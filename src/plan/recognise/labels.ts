@@ -74,6 +74,6 @@ export function headingTopic(title: string): Topic | null {
 
 /** Boxes that tick off a state of affairs, not a piece of work. */
 export const isCheckpoint = (text: string): boolean =>
-  /^(?:\W{0,4})(?:checkpoint|dod|definition of done|quality gate|gate|acceptance|verify that all)\b/i.test(
+  /^\W{0,4}(?:(?:checkpoint|dod|definition of done|quality gate|verify that all)\b|(?:gate|acceptance(?: criteria)?)\s*[:–—])/i.test(
     text,
   );

@@ -9,6 +9,8 @@ export interface Markers {
   parallel: boolean;
   /** The words after "parallel with". */
   parallelWith: string;
+  /** The words after "depends on". */
+  dependsOn: string;
   estimate: Estimate | null;
   type: SubtaskType | null;
 }
@@ -28,7 +30,7 @@ const TRAILING_SIGN = /\s*(?:\p{Extended_Pictographic}|[\u2713\u2714])\uFE0F?$/u
 const GROUP = /[([]([^()[\]]{1,80})[)\]]/gu;
 const TRAILING_DONE_SIGN = /\s*[-–—:|]?\s*[✅☑✔✓]\uFE0F?\s*([^✅☑✔✓]{0,60})$/u;
 const TRAILING_WORD =
-  /\s[-–—]+\s*(DONE|COMPLETED?|FINISHED|MERGED|SHIPPED|DEFERRED\b.{0,40}|DROPPED|SKIPPED|OPTIONAL)$/;
+  /(?:^|\s)[-–—]+\s*(DONE|Done|COMPLETED?|Completed?|FINISHED|MERGED|SHIPPED|DEFERRED\b.{0,40}|DROPPED|SKIPPED|OPTIONAL)$/;
 const LEADING_OPTIONAL = /^optional\s*[:–—-]\s*/i;
 
 /** Takes the markers off a title and tells what they said. */
@@ -50,6 +52,7 @@ export const noMarkers = (): Markers => ({
   gated: false,
   parallel: false,
   parallelWith: '',
+  dependsOn: '',
   estimate: null,
   type: null,
 });
@@ -91,6 +94,8 @@ function readGroup(inside: string, markers: Markers): boolean {
   else if (/^(?:p|parallel)$/.test(word)) markers.parallel = true;
   else if (/^(?:can run )?(?:in )?parallel with\s/.test(word))
     markers.parallelWith = text.replace(/^.*?parallel with\s+/i, '');
+  else if (/^(?:depends on|blocked by|requires|after)\s+(?:[a-z]{4,9}\s+)?[a-z]{0,4}-?\d/.test(word))
+    markers.dependsOn = text.replace(/^(?:depends on|blocked by|requires|after)\s+/i, '');
   else if (/^(?:test|impl|refactor)$/.test(word)) markers.type = word as SubtaskType;
   else {
     const estimate = labelledEstimate(text);

@@ -1,4 +1,5 @@
 import type { Format } from '../model.ts';
+import { byFence } from './by-fence.ts';
 import { byHeadings } from './by-headings.ts';
 import { byBoldLines, byBoxes, byNamedItems, byNumberedList } from './by-lists.ts';
 import { byNumberedHeadings } from './by-numbered-headings.ts';
@@ -14,6 +15,7 @@ const SHAPES: readonly ((document: Document) => Recognised | null)[] = [
   namedBoxes,
   byBoldLines,
   byNumberedHeadings,
+  byFence,
   byNamedItems,
   byBoxes,
   byNumberedList,

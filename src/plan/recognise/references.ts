@@ -24,13 +24,15 @@ const ALL = /^all\b(?!\s+\w+\s+(?:types|interfaces))/i;
 const TOKEN =
   /(?:\b([A-Za-z]{2,12})[ -]?)?(?:#|no\.\s)?\b((?:\d{1,6}|[A-Z]{1,4}-?\d{1,5}|[A-Z])(?:[./]\d{1,4}){0,4}(?:-?[A-Za-z])?(?:\.\d{1,4}){0,3})\b(?:\s*(?:[-–—]|\.\.|to|through)\s*(?:[A-Za-z]{2,12}\s+)?((?:\d{1,6}|[A-Z]{1,4}-?\d{1,5}|[A-Z])(?:[./]\d{1,4}){0,4}[A-Za-z]?)\b)?/gu;
 const BARE_LIST =
-  /^[[(]?\s*(?:"|')?[\w./-]{1,20}(?:"|')?(?:\s*(?:,|and|&|\+|;|[–—-]|\.\.|to)\s*(?:"|')?[\w./-]{1,20}(?:"|')?)*\s*[\])]?$/i;
+  /^[[(]?\s*(?:"|')?[\w./-]{1,20}(?:"|')?(?:\s*(?:,|and|&|\+|;|\/|[–—-]|\.\.|to)\s*(?:"|')?[\w./-]{1,20}(?:"|')?)*\s*[\])]?$/i;
 
 /** All that can be named, looked up by word and id. */
 export interface ReferenceIndex {
   readonly entries: readonly Referable[];
   readonly kinds: ReadonlySet<string>;
   readonly byName: ReadonlyMap<string, Referable>;
+  /** The lowest number that is an id. */
+  readonly lowest: number;
 }
 
 export function referenceIndex(entries: readonly Referable[]): ReferenceIndex {
@@ -42,12 +44,15 @@ export function referenceIndex(entries: readonly Referable[]): ReferenceIndex {
     add(`${entry.kind} ${entry.id.toLowerCase()}`, entry);
     add(` ${entry.id.toLowerCase()}`, entry);
   }
-  return { entries, kinds: new Set(entries.map(entry => entry.kind)), byName };
+  let lowest = Number.POSITIVE_INFINITY;
+  for (const { id, targets } of entries) if (targets.length > 0 && Number(id) < lowest) lowest = Number(id);
+  return { entries, kinds: new Set(entries.map(entry => entry.kind)), byName, lowest };
 }
 
 /**
  * Reads who is meant. A bare number counts only where the text is nothing but a list of ids; inside prose an id needs
- * its word in front (`Phase 0 types and 3 interfaces` names phase 0 only). Where the text is a table cell or a data
+ * its word in front (`Phase 0 types and 3 interfaces` names phase 0 only) or letters of its own (`T004`). What stands
+ * under something that is not in this plan (`Plan 8 Task 3`) is not meant. Where the text is a table cell or a data
  * field (`strict`), a word that is no id is an unknown one and not a remark.
  */
 export function parseReferences(
@@ -62,19 +67,36 @@ export function parseReferences(
   const bareList = BARE_LIST.test(text);
   const found = new Set<Referable>();
   const unknown = new Set<string>();
+  const read: string[] = [];
   let kind = '';
+  let end = 0;
   for (const match of text.matchAll(TOKEN)) {
-    const word = singular(match[1] ?? '');
-    if (word && kindClass(word)) kind = word;
-    else if (word && !/^(?:and|or)$/.test(word)) kind = '';
-    if (!kind && !bareList) continue;
+    const between = text.slice(end, match.index);
+    end = match.index + match[0].length;
+    const qualified = kind !== '' && !index.kinds.has(kind) && /^\s*$/.test(between);
+    kind = kindOf(singular(match[1] ?? ''), kind, between);
+    if (qualified) continue;
+    const ticket = kind === '' && !bareList;
+    if (ticket && !/^[A-Z]{1,4}-?\d/.test(match[2]!)) continue;
     const entries = resolve(kind, match[2]!, match[3], index);
-    if (entries) for (const entry of entries) found.add(entry);
-    else if (kind === '' || index.kinds.has(kind)) unknown.add(match[0].trim());
+    if (entries) {
+      read.push(match[0].trim());
+      for (const entry of entries) found.add(entry);
+    } else if (!ticket && (kind === '' || index.kinds.has(kind)) && !match[0].includes('#'))
+      unknown.add(match[0].trim());
   }
-  if (bareList) addLiteralIds(text, index, found, unknown, strict);
+  if (bareList) addLiteralIds(text, index, found, unknown, strict ? read : null);
   return { found: [...found], unknown: [...unknown], none: false };
 }
+
+/** The word that an id stands under: its own, else that of the id before it in the same list (`Tasks 1, 2 and 4`). */
+function kindOf(word: string, before: string, between: string): string {
+  if (word && kindClass(word)) return word;
+  if (word && !/^(?:and|or)$/.test(word)) return '';
+  return LISTED.test(between) ? before : '';
+}
+
+const LISTED = /^\s*(?:,|;|&|\+|\/|and|or|,\s*and)?\s*$/i;
 
 /** Ids that are words (`setup, build-api`) are found by splitting where the token pattern finds nothing. */
 function addLiteralIds(
@@ -82,15 +104,16 @@ function addLiteralIds(
   index: ReferenceIndex,
   found: Set<Referable>,
   unknown: Set<string>,
-  strict: boolean,
+  /** What is known already, where every other word must be an id. */
+  read: readonly string[] | null,
 ): void {
   for (const part of text.replace(/^[[(]|[\])]$/g, '').split(/[,;]|\s+(?:and|&|\+)\s+/)) {
     const id = part.trim().replace(/^["']|["']$/g, '');
-    const entry = index.byName.get(` ${id.toLowerCase()}`);
+    const entry = index.byName.get(` ${id.toLowerCase()}`) ?? (id && index.byName.get(` ${normaliseId(id)}`));
     if (entry) {
       found.add(entry);
       for (const name of [...unknown]) if (part.includes(name)) unknown.delete(name);
-    } else if (strict && /^[\w-]+$/.test(id) && ![...unknown].some(name => part.includes(name)))
+    } else if (read && /^[\w-]+$/.test(id) && ![...unknown, ...read].some(name => part.includes(name)))
       unknown.add(id);
   }
 }

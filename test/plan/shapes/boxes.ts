@@ -1,0 +1,62 @@
+import type { Shape } from './shape.ts';
+
+export const BOXES: readonly Shape[] = [
+  {
+    name: 'spec-kit: tickets under phases, with dependencies in the sentence',
+    text: `# Tasks: Login\n\n## Phase 1: Setup\n\n- [x] T001 Create \`src/app\`\n- [ ] T002 [P] Configure the linter\n\n## Phase 2: Story\n\n- [ ] T003 [US1] Form in \`src/form.ts\` (depends on T001, T002)\n\n### Validation\n\n- [ ] T004 Run the quick start\n`,
+    format: 'speckit',
+    phases: ['1', '2'],
+    subtasks: 4,
+    deps: { 1: [], 2: ['1'] },
+  },
+  {
+    name: 'spec-kit: headings that describe the boxes above them',
+    text: `# Tasks\n\n## Phase 1: Setup\n\n- [ ] T001 Create the folder\n- [ ] T002 Create the file\n\n## Details\n\n### T001: Create the folder\n\n### T002: Create the file\n`,
+    format: 'speckit',
+    phases: ['1'],
+    subtasks: 2,
+  },
+  {
+    name: 'OpenSpec: numbered sections with numbered boxes, tests among them',
+    text: `## 1. Database\n\n- [x] 1.1 Table\n- [x] 1.2 Index\n\n## 2. Testing\n\n- [ ] 2.1 Unit tests\n\n## 3. Validation\n\n- [ ] 3.1 Run the checks\n`,
+    format: 'checklist',
+    phases: ['1', '2', '3'],
+    subtasks: 4,
+    done: ['1'],
+  },
+  {
+    name: 'OpenSpec: numbered sections with boxes that have no numbers',
+    text: `# Rename the file - Tasks\n\n## 1. Rename\n\n- [x] Move it\n- [x] Fix the links\n\n## 2. Validation\n\n- [ ] Run the tests\n`,
+    format: 'checklist',
+    phases: ['1', '2'],
+    subtasks: 3,
+    done: ['1'],
+    codes: ['plain-boxes'],
+  },
+  {
+    name: 'Kiro: nested numbers, optional ones with a star, one begun',
+    text: `# Implementation Plan\n\n- [ ] 1. Set up\n  - Create the folders\n  - _Requirements: 1.1, 2.3_\n\n- [ ] 2. Model\n  - [x] 2.1 Table\n    - _Requirements: 1.1_\n  - [ ]* 2.2 Property tests\n\n- [-] 3. Pages\n\n- [ ]* 4. Docs\n`,
+    format: 'checklist',
+    phases: ['1', '2', '3', '4'],
+    subtasks: 5,
+    titles: ['Set up', 'Model', 'Pages', 'Docs'],
+    parts: { 3: { done: false }, 4: { optional: true } },
+  },
+  {
+    name: 'a to-do list of plain boxes',
+    text: `# TODO\n\n## Backend\n\n- [ ] Rate limits\n- [x] Sessions\n\n## Frontend\n\n- [ ] Dark mode\n`,
+    format: 'checklist',
+    phases: ['1', '2', '3'],
+    subtasks: 3,
+    codes: ['plain-boxes'],
+  },
+  {
+    name: 'numbers in key caps',
+    text: `# Migration plan\n\n## 1️⃣ Copy the data\n\n## 2️⃣ Switch over\n`,
+    format: 'tasks',
+    phases: ['1', '2'],
+    subtasks: 2,
+    titles: ['Copy the data', 'Switch over'],
+    codes: ['numbered-list'],
+  },
+];

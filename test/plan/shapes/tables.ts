@@ -1,0 +1,55 @@
+import type { Shape } from './shape.ts';
+
+export const TABLES: readonly Shape[] = [
+  {
+    name: 'an overview table with all its columns [004-01]',
+    text: `| Phase | Name | Depends On | Parallel With | Estimate | Status |\n|---|---|---|---|---|---|\n| 1 | Base | - | - | 3 | ✅ Complete |\n| Phase 2-A | Left | 1 | 2B | 5 | Pending |\n| 2B | Right | Phase 1 | 2A | 5 | |\n| 3 | Top | 2A–2B | None | 1 | |\n`,
+    format: 'table',
+    phases: ['1', '2a', '2b', '3'],
+    subtasks: 0,
+    deps: { 1: [], '2a': ['1'], '2b': ['1'], 3: ['2a', '2b'] },
+    done: ['1'],
+    parts: { '2a': { estimate: 5, parallelWith: ['2b'] } },
+  },
+  {
+    name: 'columns in another order, links in the id cells, a range and everything before [004-01]',
+    text: `| Depends on | Title | ID |\n|---|---|---|\n| — | A | [1](#one) |\n| None | B | [2](#two) |\n| 1-2 | C | [3](#three) |\n| All | D | [4](#four) |\n`,
+    format: 'table',
+    phases: ['1', '2', '3', '4'],
+    subtasks: 0,
+    deps: { 1: [], 2: [], 3: ['1', '2'], 4: ['1', '2', '3'] },
+  },
+  {
+    name: 'letters and numbers as ids, with a dash that the id loses [004-02]',
+    text: `| ID | Task | Depends on |\n|---|---|---|\n| DESK-001 | A | - |\n| DESK-002 | B | DESK-001 |\n`,
+    format: 'table',
+    phases: ['desk001', 'desk002'],
+    subtasks: 0,
+    deps: { desk001: [], desk002: ['desk001'] },
+  },
+  {
+    name: 'one phase alone says that two may run together [004-03]',
+    text: `| Phase | Name | Depends On | Parallel With |\n|---|---|---|---|\n| 1 | A | - | - |\n| 2 | B | 1 | 3 |\n| 3 | C | 1 | - |\n`,
+    format: 'table',
+    phases: ['1', '2', '3'],
+    subtasks: 0,
+    deps: { 1: [], 2: ['1'], 3: ['1'] },
+    parts: { 2: { parallelWith: ['3'] } },
+  },
+  {
+    name: 'phases that build on some that were done before the plan was written',
+    text: `| Phase | Name | Depends on |\n|---|---|---|\n| 7 | A | Phase 4, 5 |\n| 8 | B | Phase 7 |\n`,
+    format: 'table',
+    phases: ['7', '8'],
+    subtasks: 0,
+    deps: { 7: [], 8: ['7'] },
+  },
+  {
+    name: 'a remark in brackets names no phase',
+    text: `| Wave | Name | Depends on |\n|---|---|---|\n| 1 | A | None |\n| 2 | B | Wave 1 (A only) |\n`,
+    format: 'table',
+    phases: ['1', '2'],
+    subtasks: 0,
+    deps: { 1: [], 2: ['1'] },
+  },
+];
