@@ -1,3 +1,4 @@
+import type { EstimateUnit } from '../../plan/model.ts';
 import type { ParseOptions } from '../../plan/parse.ts';
 import type { GraphView } from '../../view/graph/input.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
@@ -17,18 +18,20 @@ export async function graph(
 ): Promise<ExitCode> {
   const plan = await runnablePlan(path, options, terminal);
   if (!plan) return EXIT.usage;
-  const { phases, title } = plan.parsed.plan;
+  const { phases, title, estimateUnit } = plan.parsed.plan;
   const { levels, batches, criticalPath } = plan.analysis;
-  const drawing = await draw(
-    { title: title || plan.file, phases, levels, batches, criticalPath },
-    as,
-    terminal,
-  );
+  const view = { title: title || plan.file, phases, levels, batches, criticalPath };
+  const drawing = await draw(view, as, estimateUnit, terminal);
   writeResult(drawing, options.output, terminal);
   return EXIT.completed;
 }
 
-async function draw(view: GraphView, as: GraphFormat, terminal: Terminal): Promise<string> {
+async function draw(
+  view: GraphView,
+  as: GraphFormat,
+  estimateUnit: EstimateUnit,
+  terminal: Terminal,
+): Promise<string> {
   switch (as) {
     case 'ascii':
       return (await import('../../view/graph/ascii.ts')).ascii(view, {
@@ -40,7 +43,7 @@ async function draw(view: GraphView, as: GraphFormat, terminal: Terminal): Promi
     case 'dot':
       return (await import('../../view/graph/dot.ts')).dot(view);
     case 'svg':
-      return (await import('../../view/graph/svg.ts')).svg(view);
+      return (await import('../../view/graph/svg.ts')).svg(view, { estimateUnit });
     case 'json':
       return JSON.stringify(graphJson(view), null, 2);
     default:

@@ -1,6 +1,7 @@
 import { dotString } from './escape.ts';
 import type { GraphView } from './input.ts';
 import { type Node, shapeOf } from './shape.ts';
+import { caption } from './text.ts';
 
 /** The order in Graphviz' language: a cluster for each parallel batch, the critical path bold. */
 export function dot(view: GraphView): string {
@@ -30,8 +31,7 @@ export function dot(view: GraphView): string {
 }
 
 function statement({ phase, critical }: Node): string {
-  const label = phase.title === '' ? phase.id : `${phase.id}: ${phase.title}`;
-  const attributes = [`label=${dotString(label)}`];
+  const attributes = [`label=${dotString(caption(phase))}`];
   if (phase.done) attributes.push('fillcolor="#dff5e6"');
   if (phase.optional) attributes.push('style="rounded,filled,dashed"');
   if (critical) attributes.push('color="#d4501c"', 'penwidth=2.5');

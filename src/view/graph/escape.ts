@@ -7,11 +7,11 @@ export function xml(text: string): string {
 
 /**
  * Text for a quoted Mermaid label. Besides what ends a string this takes away what Mermaid looks for inside one:
- * entities, markdown, `%%{directives}%%` and the `\n` it would break a line at.
+ * entities, markdown, `%%{directives}%%`, the `\n` it would break a line at, and `style x:#` whose end it cuts off.
  */
 export function mermaidLabel(text: string): string {
   return clean(text).replace(
-    /["#&<>`\\|{}[\]%;]/g,
+    /["#&<>`\\|{}[\]%;]|:(?=\S)/g,
     character => `#${MERMAID_NAMES[character] ?? character.charCodeAt(0)};`,
   );
 }

@@ -1,25 +1,20 @@
 import { mermaidLabel } from './escape.ts';
 import type { GraphView } from './input.ts';
 import { type Node, shapeOf } from './shape.ts';
+import { caption } from './text.ts';
 
 /** The order as a Mermaid flowchart: a subgraph for each parallel batch, thick arrows along the critical path. */
 export function mermaid(view: GraphView): string {
   const { nodes, groups, isCriticalEdge } = shapeOf(view);
   const names = nodeNames(nodes);
-  const declare = (node: Node): string => {
-    const { id, title } = node.phase;
-    return `${names[node.index]}["${mermaidLabel(title === '' ? `Phase ${id}` : `Phase ${id}: ${title}`)}"]`;
-  };
-  const paint = (name: string, chosen: readonly Node[]): string[] =>
-    chosen.length === 0
-      ? []
-      : [`  ${CLASSES[name]}`, `  class ${chosen.map(node => names[node.index]).join(',')} ${name}`];
+  const declare = (node: Node): string =>
+    `${names[node.index]}["${mermaidLabel(`Phase ${caption(node.phase)}`)}"]`;
 
   return [
     'graph TD',
     ...nodes.filter(node => node.group === null).map(node => `  ${declare(node)}`),
     ...groups.flatMap((group, at) => [
-      `  subgraph batch${at + 1}["Parallel"]`,
+      `  subgraph ${batchName(at)}["Parallel"]`,
       ...group.map(node => `    ${declare(node)}`),
       '  end',
     ]),
@@ -29,28 +24,34 @@ export function mermaid(view: GraphView): string {
         return `  ${names[need]} ${arrow} ${names[node.index]}`;
       }),
     ),
-    ...paint(
-      'parallel',
-      nodes.filter(node => node.group !== null),
-    ),
-    ...paint(
-      'done',
-      nodes.filter(node => node.phase.done),
-    ),
-    ...paint(
-      'critical',
-      nodes.filter(node => node.critical),
+    ...paint(BATCH_STYLE, [...groups.keys()].map(batchName)),
+    ...PHASE_STYLES.flatMap(([style, applies]) =>
+      paint(
+        style,
+        names.filter((_, at) => applies(nodes[at]!)),
+      ),
     ),
     '',
   ].join('\n');
 }
 
-/** Later classes win, so each sets only what it means. */
-const CLASSES: Readonly<Record<string, string>> = {
-  parallel: 'classDef parallel fill:#e1f0fe,stroke:#4a86c5,color:#12263a',
-  done: 'classDef done fill:#dff5e6,stroke:#2f855a,color:#12331f',
-  critical: 'classDef critical stroke:#d4501c,stroke-width:3px',
-};
+const BATCH_STYLE = 'batch fill:#f2f6fd,stroke:#c3d4f8,color:#3a4656';
+
+/** Later ones win over earlier where both apply. */
+const PHASE_STYLES: readonly [style: string, applies: (node: Node) => boolean][] = [
+  ['parallel fill:#e1f0fe,stroke:#4a86c5,color:#12263a', node => node.group !== null],
+  ['done fill:#dff5e6,stroke:#2f855a,color:#12331f', node => node.phase.done],
+  ['critical stroke:#d4501c,stroke-width:3px', node => node.critical],
+];
+
+function paint(style: string, names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  return [`  classDef ${style}`, `  class ${names.join(',')} ${style.split(' ')[0]}`];
+}
+
+function batchName(at: number): string {
+  return `batch${at + 1}`;
+}
 
 /** `P` and the id in capitals: no word of Mermaid's. Ids that differ only in case or punctuation get a number. */
 function nodeNames(nodes: readonly Node[]): string[] {

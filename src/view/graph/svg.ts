@@ -4,8 +4,8 @@ import type { GraphView } from './input.ts';
 import { type Shape, shapeOf } from './shape.ts';
 import { type Card, COMPACT_SIZE, compactCard, drawCard, fullCard } from './svg/card.ts';
 import { columnLayout } from './svg/columns.ts';
-import { bundle, type Wiring, withoutImplied } from './svg/edges.ts';
-import { elkLayout } from './svg/elk.ts';
+import { bundle, withoutImplied } from './svg/edges.ts';
+import { ELK_MAX_PHASES, elkLayout, suitsElk } from './svg/elk.ts';
 import { frameOf } from './svg/frame.ts';
 import type { Direction, Layout } from './svg/layout.ts';
 import { drawRoute, px } from './svg/path.ts';
@@ -21,14 +21,11 @@ export interface SvgOptions {
 
 /** The order as a picture of its own: nothing is fetched, and equal views give equal text. */
 export async function svg(view: GraphView, options: SvgOptions = {}): Promise<string> {
-  const shape = withoutIdleAccent(shapeOf(view));
+  // A critical path of all phases singles out none.
+  const accented = view.criticalPath.length < view.phases.length;
+  const shape = shapeOf(accented ? view : { ...view, criticalPath: [] });
   return draw(view.title, shape, await layOut(shape, options));
 }
-
-/** Beyond these, elk takes seconds or all memory. */
-export const ELK_MAX_PHASES = 400;
-/** Levels crossed by all edges together, which is what elk's work grows with. */
-export const ELK_MAX_SPAN = 3_000;
 
 interface Picture {
   readonly layout: Layout;
@@ -38,21 +35,11 @@ interface Picture {
   readonly simplified: boolean;
 }
 
-/** A critical path of all phases singles out none. */
-function withoutIdleAccent(shape: Shape): Shape {
-  if (!shape.nodes.every(node => node.critical)) return shape;
-  return {
-    ...shape,
-    nodes: shape.nodes.map(node => ({ ...node, critical: false })),
-    isCriticalEdge: () => false,
-  };
-}
-
 async function layOut(shape: Shape, options: SvgOptions): Promise<Picture> {
   if (shape.nodes.length <= ELK_MAX_PHASES) {
     const { needs, implied } = withoutImplied(shape);
     const wiring = bundle(needs);
-    if (spanOf(shape, wiring) <= ELK_MAX_SPAN) {
+    if (suitsElk(shape, wiring)) {
       const direction = options.direction ?? handierDirection(shape);
       const natural = shape.nodes.map(node => fullCard(node, options.estimateUnit ?? null));
       const cards = direction === 'down' ? levelHeights(shape, natural) : natural;
@@ -68,17 +55,6 @@ async function layOut(shape: Shape, options: SvgOptions): Promise<Picture> {
 function levelHeights({ nodes, rows }: Shape, cards: readonly Card[]): Card[] {
   const heights = rows.map(row => Math.max(...row.map(node => cards[node.index]!.height)));
   return cards.map((card, index) => ({ ...card, height: heights[nodes[index]!.level]! }));
-}
-
-function spanOf({ nodes }: Shape, { hubs, direct }: Wiring): number {
-  const between = (from: number, to: number): number => Math.abs(nodes[to]!.level - nodes[from]!.level);
-  let span = 0;
-  for (const [to, needs] of direct.entries()) for (const from of needs) span += between(from, to);
-  for (const { from, to } of hubs) {
-    for (const need of from) span += between(need, to[0]!);
-    span += to.length;
-  }
-  return span;
 }
 
 /** Compares rough sizes: the one nearer to a screen's proportions wins. */
@@ -107,7 +83,7 @@ function draw(title: string, shape: Shape, { layout, cards, regions, implied, si
   );
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" class="pw-graph" width="${px(frame.width)}" height="${px(frame.height)}" viewBox="0 0 ${px(frame.width)} ${px(frame.height)}" role="img" aria-label="${xml(`${title}: ${frame.summary}`)}">`,
-    `<desc>${describe(implied)}</desc>`,
+    `<desc>${describe(implied, simplified)}</desc>`,
     `<style>\n${stylesheet()}\n</style>`,
     '<rect class="pw-canvas" width="100%" height="100%" rx="12"/>',
     ...frame.parts,
@@ -115,7 +91,7 @@ function draw(title: string, shape: Shape, { layout, cards, regions, implied, si
     ...regions.map(drawRegion),
     ...plain!.map(drawRoute),
     ...hot!.map(drawRoute),
-    ...layout.hubs.map(({ x, y }) => `<circle class="pw-hub" cx="${px(x)}" cy="${px(y)}" r="3.5"/>`),
+    ...layout.hubs.map(drawHub),
     ...shape.nodes.map(node =>
       drawCard(node, cards[node.index]!, layout.cards[node.index]!, marker(node.group), shape),
     ),
@@ -125,9 +101,16 @@ function draw(title: string, shape: Shape, { layout, cards, regions, implied, si
   ].join('\n');
 }
 
-function describe(implied: number): string {
-  const omitted = implied === 0 ? '' : ` Left out for legibility: ${implied} that follow from those shown.`;
-  return `Arrows lead from a phase to those that need it.${omitted}`;
+function describe(implied: number, simplified: boolean): string {
+  const parts = ['Arrows lead from a phase to those that need it.'];
+  if (implied > 0) parts.push(`Left out for legibility: ${implied} that follow from those shown.`);
+  if (simplified)
+    parts.push('For each phase only the latest of what it needs is shown; the tooltips name more.');
+  return parts.join(' ');
+}
+
+function drawHub({ x, y, critical }: Layout['hubs'][number]): string {
+  return `<circle class="pw-hub${critical ? ' pw-hot' : ''}" cx="${px(x)}" cy="${px(y)}" r="3.5"/>`;
 }
 
 function drawRegion({ x, y, width, height }: Region): string {

@@ -1,14 +1,20 @@
-import { stripVTControlCharacters } from 'node:util';
-
 /**
  * Text that takes one line and cannot steer a terminal or reorder its neighbours: no escape sequences, control
  * characters, bidirectional overrides, invisible spaces or halves of characters. Allowed in XML 1.0 throughout.
  */
 export function clean(text: string): string {
-  return stripVTControlCharacters(text).toWellFormed().replace(UNSAFE, ' ').replace(/\s+/gu, ' ').trim();
+  return text.replace(ESCAPE_SEQUENCE, '').toWellFormed().replace(UNSAFE, ' ').replace(/\s+/gu, ' ').trim();
 }
 
+/** Colours and cursor movements, and the strings that set titles and links. */
+const ESCAPE_SEQUENCE = /[\x1B\x9B](?:\][^\x07\x1B]{0,500}(?:\x07|\x1B\\)|[[()#;?]{0,3}[\d;:]{0,40}[@-~])/g;
 const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFFE\uFFFF]/gu;
+
+/** `2a: Backend`, or only the id where the title says nothing. */
+export function caption({ id, title }: { readonly id: string; readonly title: string }): string {
+  const text = clean(title);
+  return text === '' ? id : `${id}: ${text}`;
+}
 
 /** Columns that a terminal gives to the text. */
 export function displayWidth(text: string): number {

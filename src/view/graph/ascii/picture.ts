@@ -86,10 +86,12 @@ function placeFolded(
   const drawn = drawnNeeds(links);
   const lines = fold(row, node => needs(node, drawn(node), shape), shape, width, ink);
   const extent = Math.max(...lines.map(displayWidth));
-  const core = Math.min(extent, ...row.map(node => displayWidth(node.phase.id) + 4));
-  const left = Math.max(0, Math.min(grid.axis - Math.floor(core / 2), width - extent));
-  const centre = Math.max(left + 2, Math.min(grid.axis, left + 2 + core));
-  const spot: Spot = { left, centre, right: left + extent };
+  // Lines enter and leave where every box of the list is sure to reach: over the shortest id.
+  const indent = row.length > 1 ? 2 : 0;
+  const reach = Math.min(...row.map(node => node.phase.id.length)) + 2;
+  const left = Math.max(0, Math.min(grid.axis - indent - Math.floor(reach / 2), width - extent));
+  const [first, last] = [left + indent, left + indent + reach - 1];
+  const spot: Spot = { left: first, centre: Math.max(first, Math.min(grid.axis, last)), right: last };
   const wires = above === undefined ? [] : (route(links, above.spotOf, () => spot) ?? []);
   const indented = lines.map(line => ' '.repeat(left) + line);
   return { nodes: row, wires, boxes: null, note: '', lines: indented, spotOf: () => spot };

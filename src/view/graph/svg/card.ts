@@ -1,7 +1,7 @@
 import type { EstimateUnit } from '../../../plan/model.ts';
 import { xml } from '../escape.ts';
 import type { Node, Shape } from '../shape.ts';
-import { clean } from '../text.ts';
+import { caption, clean } from '../text.ts';
 import type { Point, Size } from './layout.ts';
 import { cut, textWidth, wrapText } from './measure.ts';
 import { px } from './path.ts';
@@ -39,15 +39,17 @@ export function fullCard({ phase }: Node, unit: EstimateUnit | null): Card {
   };
 }
 
-/** All on one line, for pictures of very many. */
-export function compactCard({ phase }: Node): Card {
+/** All on one line, with room for marks at the right, for pictures of very many. */
+export function compactCard({ phase, group }: Node): Card {
   const badge = fitted(phase.id, COMPACT_SIZE.width / 2, BADGE_FONT);
   const badgeWidth = textWidth(badge, BADGE_FONT) + 15;
-  const title = fitted(clean(phase.title), COMPACT_SIZE.width - badgeWidth - 28, META_FONT);
+  const marks = (phase.done ? CHECK_COLUMN : 0) + (group === null ? 0 : markerWidth(group + 1));
+  const room = COMPACT_SIZE.width - 2 * COMPACT_PAD - badgeWidth - marks - 14;
+  const title = fitted(clean(phase.title), room, META_FONT);
   return { ...COMPACT_SIZE, badge, badgeWidth, title: [title], meta: '', compact: true };
 }
 
-export const COMPACT_SIZE: Size = { width: 232, height: 36 };
+export const COMPACT_SIZE: Size = { width: 264, height: 36 };
 
 /** `marker` numbers the parallel group of a card that no region shows. */
 export function drawCard(node: Node, card: Card, at: Point, marker: number | null, shape: Shape): string {
@@ -58,9 +60,9 @@ export function drawCard(node: Node, card: Card, at: Point, marker: number | nul
     phase.optional ? ' pw-optional' : '',
   ];
   const badgeY = card.compact ? (card.height - BADGE_HEIGHT) / 2 : PAD;
-  const left = card.compact ? 8 : PAD;
-  const right = card.width - (card.compact ? 8 : PAD);
-  const markerRight = right - (phase.done ? 24 : 0);
+  const left = card.compact ? COMPACT_PAD : PAD;
+  const right = card.width - left;
+  const markerRight = right - (phase.done ? CHECK_COLUMN : 0);
   return [
     `<g class="pw-card${states.join('')}" transform="translate(${px(at.x)} ${px(at.y)})">`,
     `<title>${tooltip(node, shape)}</title>`,
@@ -76,6 +78,8 @@ export function drawCard(node: Node, card: Card, at: Point, marker: number | nul
 
 const CARD_WIDTH = 232;
 const PAD = 13;
+const COMPACT_PAD = 8;
+const CHECK_COLUMN = 24;
 const BADGE_FONT = 11;
 const BADGE_HEIGHT = 20;
 const TITLE_FONT = 13.5;
@@ -97,7 +101,7 @@ function texts(card: Card): string[] {
 }
 
 function compactTexts(card: Card): string[] {
-  const x = px(8 + card.badgeWidth + 7);
+  const x = px(COMPACT_PAD + card.badgeWidth + 7);
   return [`<text class="pw-small" x="${x}" y="22">${xml(card.title[0] ?? '')}</text>`];
 }
 
@@ -107,21 +111,24 @@ function drawCheck(x: number, y: number): string {
 
 /** Two bars and the number of the group. */
 function drawMarker(number: number, right: number, y: number): string {
-  const text = String(number);
-  const width = textWidth(text, BADGE_FONT) + 24;
+  const width = markerWidth(number);
   const x = right - width;
   return (
     `<rect class="pw-marker" x="${px(x)}" y="${y}" width="${px(width)}" height="${BADGE_HEIGHT}" rx="6"/>` +
     `<path class="pw-bars" d="M${px(x + 8.5)} ${y + 6}v8m4-8v8"/>` +
-    `<text class="pw-number" x="${px(right - 7)}" y="${y + 14}">${text}</text>`
+    `<text class="pw-number" x="${px(right - 7)}" y="${y + 14}">${number}</text>`
   );
+}
+
+function markerWidth(number: number): number {
+  return textWidth(String(number), BADGE_FONT) + 24;
 }
 
 function tooltip({ phase, needs }: Node, shape: Shape): string {
   const named = needs.slice(0, MAX_TOOLTIP_NEEDS).map(need => shape.nodes[need]!.phase.id);
   const more = needs.length > named.length ? ` and ${needs.length - named.length} more` : '';
   const lines = [
-    phase.title === '' ? phase.id : `${phase.id}: ${phase.title}`,
+    caption(phase),
     ...(needs.length > 0 ? [`needs ${named.join(', ')}${more}`] : []),
     ...(phase.done ? ['done'] : []),
   ];

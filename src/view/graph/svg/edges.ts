@@ -33,7 +33,7 @@ export function withoutImplied(shape: Shape): EdgeSet {
 }
 
 /** Several phases that all need the same several others: drawn through one point instead of each to each. */
-export interface Hub {
+interface Hub {
   readonly from: readonly number[];
   readonly to: readonly number[];
 }
@@ -51,6 +51,32 @@ export function bundle(needs: EdgeSet['needs']): Wiring {
     .filter(({ from, to }) => from.length > 1 && to.length > 1);
   const bundled = new Set(hubs.flatMap(hub => hub.to));
   return { hubs, direct: needs.map((from, index) => (bundled.has(index) ? [] : from)) };
+}
+
+/** How much there is to route between levels. */
+export interface Traffic {
+  /** Levels crossed by all edges together. */
+  readonly span: number;
+  /** Edges between the two neighbouring levels that have the most. */
+  readonly densest: number;
+}
+
+export function trafficOf({ nodes, rows }: Shape, { hubs, direct }: Wiring): Traffic {
+  const change: number[] = new Array(rows.length + 1).fill(0);
+  const pass = (from: number, to: number): void => {
+    const [start, end] = [nodes[from]!.level, nodes[to]!.level].sort((a, b) => a - b);
+    change[start!]! += 1;
+    change[end!]! -= 1;
+  };
+  for (const [to, needs] of direct.entries()) for (const from of needs) pass(from, to);
+  for (const { from, to } of hubs) for (const need of from) pass(need, to[0]!);
+  let [span, densest, current] = [0, 0, 0];
+  for (const step of change) {
+    current += step;
+    span += current;
+    densest = Math.max(densest, current);
+  }
+  return { span, densest };
 }
 
 /** Shorter than the number of phases where there is a cycle. */

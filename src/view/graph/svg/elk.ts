@@ -1,7 +1,17 @@
 import type { ElkExtendedEdge, ElkNode, ElkPort } from 'elkjs/lib/elk-api.js';
 import type { Shape } from '../shape.ts';
-import type { Wiring } from './edges.ts';
+import { trafficOf, type Wiring } from './edges.ts';
 import type { Direction, Layout, Point, Route, Size } from './layout.ts';
+
+/** Whether elk is quick enough: about three seconds at the limits, minutes or all memory beyond them. */
+export function suitsElk(shape: Shape, wiring: Wiring): boolean {
+  const { span, densest } = trafficOf(shape, wiring);
+  return shape.nodes.length <= ELK_MAX_PHASES && span <= ELK_MAX_SPAN && densest <= ELK_MAX_DENSEST;
+}
+
+export const ELK_MAX_PHASES = 400;
+const ELK_MAX_SPAN = 2_000;
+const ELK_MAX_DENSEST = 400;
 
 /** Layers as the plan's levels, crossings kept few, edges at right angles. */
 export async function elkLayout(
@@ -15,7 +25,11 @@ export async function elkLayout(
   const down = direction === 'down';
   const graph: ElkNode = {
     id: 'plan',
-    layoutOptions: { ...OPTIONS, 'elk.direction': down ? 'DOWN' : 'RIGHT' },
+    layoutOptions: {
+      ...OPTIONS,
+      'elk.direction': down ? 'DOWN' : 'RIGHT',
+      ...care(shape, trafficOf(shape, wiring).span),
+    },
     children: [
       ...shape.nodes.map(node => vertex(cardId(node.index), sizes[node.index]!, node.level, links, down)),
       ...wiring.hubs.map((hub, at) => vertex(hubId(at), HUB_SIZE, hubLevel(hub.to, shape), links, down)),
@@ -33,7 +47,8 @@ export async function elkLayout(
     cards: shape.nodes.map(node => at.get(cardId(node.index))!),
     hubs: wiring.hubs.map((_, index) => {
       const { x, y } = at.get(hubId(index))!;
-      return { x: x + HUB_SIZE.width / 2, y: y + HUB_SIZE.height / 2 };
+      const critical = links.some(link => link.from === hubId(index) && link.critical);
+      return { x: x + HUB_SIZE.width / 2, y: y + HUB_SIZE.height / 2, critical };
     }),
     routes: links.map(
       ({ id, critical, arrow }): Route => ({ points: route.get(id)!, critical, arrow, curved: false }),
@@ -48,15 +63,33 @@ const OPTIONS = {
   'elk.layered.layering.strategy': 'INTERACTIVE',
   'elk.layered.cycleBreaking.strategy': 'INTERACTIVE',
   'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES',
-  'elk.layered.considerModelOrder.crossingCounterNodeInfluence': '0.1',
-  'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
   'elk.spacing.nodeNode': '30',
   'elk.spacing.edgeNode': '22',
   'elk.spacing.edgeEdge': '12',
-  'elk.layered.spacing.nodeNodeBetweenLayers': '64',
+  'elk.layered.spacing.nodeNodeBetweenLayers': '56',
   'elk.layered.spacing.edgeNodeBetweenLayers': '26',
   'elk.layered.spacing.edgeEdgeBetweenLayers': '12',
 };
+
+/** Balanced, and slow where many edges pass levels by. */
+const BALANCED = { 'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX' };
+const BALANCED_SPAN = 300;
+
+/** Fewer crossings, and document order where it costs none; slow for wide levels. */
+const THOROUGH = {
+  'elk.layered.thoroughness': '30',
+  'elk.layered.considerModelOrder.crossingCounterNodeInfluence': '0.1',
+};
+const THOROUGH_SPAN = 150;
+const THOROUGH_LEVEL_PHASES = 12;
+
+function care({ rows }: Shape, span: number): Record<string, string> {
+  const narrow = rows.every(row => row.length <= THOROUGH_LEVEL_PHASES);
+  return {
+    ...(span <= BALANCED_SPAN ? BALANCED : {}),
+    ...(span <= THOROUGH_SPAN && narrow ? THOROUGH : {}),
+  };
+}
 
 const HUB_SIZE: Size = { width: 6, height: 6 };
 /** Far enough apart that elk takes each level for a layer of its own. */

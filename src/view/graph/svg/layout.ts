@@ -6,7 +6,7 @@ export interface Layout {
   readonly cards: readonly Point[];
   readonly routes: readonly Route[];
   /** Points where bundled edges meet. */
-  readonly hubs: readonly Point[];
+  readonly hubs: readonly (Point & { readonly critical: boolean })[];
 }
 
 export interface Point {
