@@ -1,4 +1,5 @@
-import type { Assembled, Grouping } from './assemble/assemble.ts';
+import type { Assembled } from './assemble/assemble.ts';
+import type { Grouping } from './assemble/compute-phases.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { guardText } from './guard.ts';
 import { LIMITS } from './limits.ts';

@@ -1,3 +1,4 @@
+import { LIMITS } from '../limits.ts';
 import type { Statement } from '../recognise/content.ts';
 import type { Draft, Finding } from '../recognise/draft.ts';
 import {
@@ -27,28 +28,40 @@ export function statedEdges(units: readonly Named[], index: ReferenceIndex, find
     parallelWith: new Map(units.map(unit => [unit.id, new Set()])),
     stated: new Set(),
   };
+  let total = 0;
   for (const unit of units) {
-    for (const statement of unit.draft.dependsOn) {
-      const targets = readStatement(statement, unit, index, findings);
-      if (targets === null) continue;
-      edges.stated.add(unit.id);
-      for (const target of targets) edges.dependsOn.get(unit.id)!.add(target);
-    }
-    for (const statement of unit.draft.blocks) {
-      for (const target of readStatement(statement, unit, index, findings) ?? []) {
-        edges.stated.add(target);
-        edges.dependsOn.get(target)?.add(unit.id);
-      }
-    }
-    for (const statement of unit.draft.parallelWith) {
-      for (const target of parseReferences(statement.text, index, unit.id).found.flatMap(
-        entry => entry.targets,
-      )) {
-        if (target !== unit.id) edges.parallelWith.get(unit.id)!.add(target);
-      }
-    }
+    total += addStatements(unit, edges, index, findings);
+    if (total <= LIMITS.edges) continue;
+    findings.push(tooManyEdges());
+    break;
   }
   return edges;
+}
+
+/** Adds what one unit says; tells how much it was. */
+function addStatements(unit: Named, edges: Edges, index: ReferenceIndex, findings: Finding[]): number {
+  let count = 0;
+  for (const statement of unit.draft.dependsOn) {
+    const targets = readStatement(statement, unit, index, findings);
+    if (targets === null) continue;
+    edges.stated.add(unit.id);
+    for (const target of targets) edges.dependsOn.get(unit.id)!.add(target);
+    count += targets.length;
+  }
+  for (const statement of unit.draft.blocks) {
+    const targets = readStatement(statement, unit, index, findings) ?? [];
+    for (const target of targets) {
+      edges.stated.add(target);
+      edges.dependsOn.get(target)?.add(unit.id);
+    }
+    count += targets.length;
+  }
+  for (const { text } of unit.draft.parallelWith) {
+    const targets = parseReferences(text, index, unit.id).found.flatMap(entry => entry.targets);
+    for (const target of targets) if (target !== unit.id) edges.parallelWith.get(unit.id)!.add(target);
+    count += targets.length;
+  }
+  return count;
 }
 
 /** Ids that a statement names; null where it names nothing that the plan could know. */
@@ -145,4 +158,12 @@ const selfDependency = (unit: Named, statement: Statement): Finding => ({
   message: `"${unit.id}" depends on itself`,
   line: statement.line,
   hint: 'Remove its own id from its dependencies.',
+});
+
+const tooManyEdges = (): Finding => ({
+  severity: 'error',
+  code: 'too-large',
+  message: `the plan states more than ${LIMITS.edges} dependencies`,
+  line: 0,
+  hint: 'Depend on the last phase of a chain instead of on every phase in it.',
 });

@@ -1,57 +1,57 @@
 import { LIMITS } from '../limits.ts';
-import type { Draft, Finding } from '../recognise/draft.ts';
+import type { Finding } from '../recognise/draft.ts';
 
-const USABLE = /^[A-Za-z0-9][A-Za-z0-9._/-]*$/;
+/** What an id looks like: it will name branches, folders and refs. */
+export const ID_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._/-]*$/;
 
-/** Gives each draft an id that no other has: its own where it can, else one made from it. */
-export function uniqueIds(
-  drafts: readonly Draft[],
-  findings: Finding[],
+interface Identified {
+  readonly id: string;
+  readonly line: number;
+}
+
+/** An id for each unit that no other has: its own where that can be used, else one made from it. */
+export function distinctIds(
+  units: readonly Identified[],
   what: 'phase' | 'subtask',
+  findings: Finding[],
 ): string[] {
-  const taken = new Set(drafts.map(draft => draft.id).filter(Boolean));
+  const wanted = new Set(units.map(unit => unit.id));
   const used = new Set<string>();
-  let next = 0;
-  const fresh = (): string => {
-    do next += 1;
-    while (taken.has(String(next)));
-    return String(next);
+  const counters = new Map<string, number>();
+  /** Counts on from the last number given to the stem, so that many equal ids stay cheap. */
+  const fresh = (stem: string, first: number): string => {
+    let number = counters.get(stem) ?? first;
+    const name = (): string => (stem === '' ? String(number) : `${stem}-${number}`);
+    while (used.has(name()) || wanted.has(name())) number += 1;
+    counters.set(stem, number + 1);
+    return name();
   };
-  return drafts.map(draft => {
-    let id = draft.id || fresh();
-    if (id.length > LIMITS.idCharacters || !USABLE.test(id)) {
-      findings.push(invalidId(draft, what));
-      id = fresh();
-    }
-    if (used.has(id)) {
-      const distinct = firstFree(id, used, taken);
-      findings.push(duplicateId(draft, what, distinct));
-      id = distinct;
+  return units.map(unit => {
+    let { id } = unit;
+    if (id.length > LIMITS.idCharacters || !ID_PATTERN.test(id)) {
+      findings.push(invalidId(unit, what));
+      id = fresh('', 1);
+    } else if (used.has(id)) {
+      id = fresh(id.slice(0, LIMITS.idCharacters - 8), 2);
+      findings.push(duplicateId(unit, what, id));
     }
     used.add(id);
     return id;
   });
 }
 
-function firstFree(id: string, used: ReadonlySet<string>, taken: ReadonlySet<string>): string {
-  const stem = id.slice(0, LIMITS.idCharacters - 8);
-  let number = 2;
-  while (used.has(`${stem}-${number}`) || taken.has(`${stem}-${number}`)) number += 1;
-  return `${stem}-${number}`;
-}
-
-const duplicateId = (draft: Draft, what: string, distinct: string): Finding => ({
+const duplicateId = ({ id, line }: Identified, what: string, distinct: string): Finding => ({
   severity: 'warning',
   code: 'duplicate-id',
-  message: `two ${what}s have the id "${draft.id}"; this one is called "${distinct}"`,
-  line: draft.line,
-  hint: 'Number them differently so that dependencies can name each of them.',
+  message: `two ${what}s have the id "${id}"; this one is called "${distinct}"`,
+  line,
+  hint: 'Name them differently so that dependencies can name each of them.',
 });
 
-const invalidId = (draft: Draft, what: string): Finding => ({
+const invalidId = ({ id, line }: Identified, what: string): Finding => ({
   severity: 'error',
   code: 'invalid-id',
-  message: `the ${what} id "${draft.id.slice(0, 40)}" cannot be used`,
-  line: draft.line,
-  hint: `Use letters, digits, ".", "-" and "_", at most ${LIMITS.idCharacters} characters.`,
+  message: `the ${what} id ${JSON.stringify(id.slice(0, 40))} cannot be used`,
+  line,
+  hint: `Use letters, digits, ".", "/", "-" and "_", at most ${LIMITS.idCharacters} characters.`,
 });

@@ -91,7 +91,7 @@ export function boldDrafts(
 export const slice = (text: string, from: RootContent, to: RootContent): string =>
   text.slice(from.position!.start.offset!, to.position!.end.offset!).trim();
 
-export const label = (title: UnitTitle): string =>
+export const label = (title: Pick<UnitTitle, 'kind' | 'id'>): string =>
   `${title.kind.charAt(0).toUpperCase()}${title.kind.slice(1)} ${title.id}`.trim();
 
 const isBlank = (title: string): boolean => title.replace(/\[[^\]]*\]/g, '').trim() === '';

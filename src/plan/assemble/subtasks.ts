@@ -1,0 +1,81 @@
+import type { Subtask } from '../model.ts';
+import type { Draft, Finding, Recognised } from '../recognise/draft.ts';
+import { referenceIndex } from '../recognise/references.ts';
+import { type Named, statedEdges } from './edges.ts';
+import { distinctIds } from './ids.ts';
+import { clip, unique } from './text.ts';
+
+/** A subtask with the phase that it belongs to. */
+interface Piece extends Named {
+  readonly phase: Named;
+}
+
+/**
+ * The subtasks of each phase, with the dependencies between subtasks. One across phases also orders the phases: it is
+ * added to `phaseEdges`.
+ */
+export function subtasksByPhase(
+  phases: readonly Named[],
+  recognised: Recognised,
+  phaseEdges: ReadonlyMap<string, Set<string>>,
+  findings: Finding[],
+): ReadonlyMap<string, Subtask[]> {
+  const pieces = namedPieces(phases, recognised, findings);
+  const index = referenceIndex([
+    ...pieces.map(({ id, draft }) => ({ kind: draft.kind, id: draft.id || id, targets: [id] })),
+    ...phases.map(({ id, draft }) => ({ kind: draft.kind, id: draft.id || id, targets: [] })),
+  ]);
+  const { dependsOn } = statedEdges(pieces, index, findings);
+  const owner = new Map(pieces.map(({ id, phase }) => [id, phase.id]));
+  const byPhase = new Map(phases.map(({ id }): [string, Subtask[]] => [id, []]));
+  for (const { id, draft, phase } of pieces) {
+    const dependencies = [...dependsOn.get(id)!];
+    byPhase.get(phase.id)!.push(toSubtask(id, draft, dependencies, phase.draft));
+    for (const other of dependencies.map(dependency => owner.get(dependency)!)) {
+      if (other !== phase.id) phaseEdges.get(phase.id)!.add(other);
+    }
+  }
+  return byPhase;
+}
+
+export function toSubtask(id: string, draft: Draft, dependsOn: readonly string[], phase: Draft): Subtask {
+  return {
+    id,
+    title: clip(draft.title || phase.title || id),
+    description: draft.description,
+    type: draft.type ?? 'task',
+    dependsOn,
+    files: unique(draft.files),
+    done: draft.done || phase.done,
+  };
+}
+
+/** All pieces of all phases, each with an id of its own: numbers that start again in each phase become `2/1`. */
+function namedPieces(phases: readonly Named[], recognised: Recognised, findings: Finding[]): Piece[] {
+  const all = phases.flatMap(phase =>
+    piecesOf(phase.draft, recognised).map((draft, i) => ({ draft, phase, i })),
+  );
+  const phasesWith = new Map<string, Set<string>>();
+  for (const { draft, phase } of all) {
+    phasesWith.set(draft.id, (phasesWith.get(draft.id) ?? new Set()).add(phase.id));
+  }
+  const wanted = all.map(({ draft, phase, i }) => {
+    const isWhole = draft.id === phase.draft.id && phase.draft.children.length === 0;
+    if (draft.id === '') return `${phase.id}.${i + 1}`;
+    if (isWhole) return phase.id;
+    return phasesWith.get(draft.id)!.size > 1 ? `${phase.id}/${draft.id}` : draft.id;
+  });
+  const ids = distinctIds(
+    all.map(({ draft }, i) => ({ id: wanted[i]!, line: draft.line })),
+    'subtask',
+    findings,
+  );
+  return all.map(({ draft, phase }, i) => ({ id: ids[i]!, draft, phase }));
+}
+
+/** A task is a phase with one subtask; a phase that is not divided has none. */
+function piecesOf(draft: Draft, { format }: Recognised): Draft[] {
+  if (draft.children.length > 0) return draft.children;
+  const isTask = format === 'tasks' || format === 'xml' || format === 'checklist' || draft.within !== null;
+  return isTask ? [{ ...draft, description: '', dependsOn: [], blocks: [], parallelWith: [] }] : [];
+}
