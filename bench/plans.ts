@@ -5,13 +5,13 @@ import { gfmTable } from 'micromark-extension-gfm-table';
 import { gfmTaskListItem } from 'micromark-extension-gfm-task-list-item';
 import { analyse } from '../src/plan/analysis.ts';
 import { parseBlocks } from '../src/plan/markdown/blocks.ts';
-import type { Phase, Plan } from '../src/plan/model.ts';
+import { EMPTY_PHASE, EMPTY_PLAN, type Phase, type Plan } from '../src/plan/model.ts';
 import { parse } from '../src/plan/parse.ts';
 import { validate } from '../src/plan/validate.ts';
 import { type Figure, median } from './measure.ts';
 
 /** A task list as people write them: files, steps as boxes, a sentence and a little code. */
-export const taskList = (tasks: number): string =>
+const taskList = (tasks: number): string =>
   `# Plan\n\n**Goal:** Much.\n\n${Array.from({ length: tasks }, (_, i) => task(i + 1)).join('\n')}`;
 
 const task = (n: number): string => `### Task ${n}: Build part ${n}
@@ -29,23 +29,15 @@ Part ${n} takes what part ${n - 1} gives.
 /** Phases in layers of ten, each depending on all of the layer before. */
 function layered(count: number): Plan {
   const phases: Phase[] = Array.from({ length: count }, (_, i) => ({
+    ...EMPTY_PHASE,
     id: String(i),
     title: `Phase ${i}`,
-    description: '',
     dependsOn:
       i < 10 ? [] : Array.from({ length: 10 }, (_unused, j) => String((Math.floor(i / 10) - 1) * 10 + j)),
-    parallelWith: [],
-    subtasks: [],
     files: [`src/${i}.ts`],
-    deliverables: [],
-    criteria: [],
     estimate: 1 + (i % 5),
-    done: false,
-    optional: false,
-    gated: false,
-    group: null,
   }));
-  return { title: '', goal: '', estimateUnit: 'points', requires: [], files: [], wave: null, phases };
+  return { ...EMPTY_PLAN, phases };
 }
 
 const wholeDocument = (text: string): unknown =>

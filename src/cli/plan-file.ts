@@ -2,6 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { decode } from '../plan/decode.ts';
 import type { Diagnostic } from '../plan/diagnostic.ts';
 import { LIMITS } from '../plan/limits.ts';
+import { EMPTY_PLAN } from '../plan/model.ts';
 import { type Parsed, type ParseOptions, parse } from '../plan/parse.ts';
 
 /** A plan that was read from disk or standard input. */
@@ -26,7 +27,7 @@ export async function readPlanFile(path: string, options: ParseOptions): Promise
 
 const refused = (diagnostics: readonly Diagnostic[]): Parsed => ({
   format: null,
-  plan: { title: '', goal: '', estimateUnit: 'points', requires: [], files: [], wave: null, phases: [] },
+  plan: EMPTY_PLAN,
   diagnostics,
   places: new Map(),
 });

@@ -4,6 +4,7 @@ import type { ParseOptions } from '../plan/parse.ts';
 import { UNIT_SETTINGS } from '../plan/recognise/lift.ts';
 import { TDD_SETTINGS } from '../plan/validate.ts';
 import type { ExitCode } from './exit.ts';
+import { CHECK_FORMATS, CONVERT_FORMATS, GRAPH_FORMATS } from './formats.ts';
 import type { Terminal } from './terminal.ts';
 import { version } from './version.ts';
 
@@ -48,11 +49,7 @@ function addCheck(program: Command, { terminal, done }: Session): void {
     .description('Reads plans, tells what was understood, and reports mistakes as a compiler does.')
     .argument('<plans...>', 'plan files; - reads standard input')
     .option('--json', 'print one JSON object for each plan, a line each')
-    .addOption(
-      new Option('--format <format>', 'how to report')
-        .choices(['text', 'json', 'sarif', 'github'])
-        .default('text'),
-    );
+    .addOption(new Option('--format <format>', 'how to report').choices(CHECK_FORMATS).default('text'));
   addParseOptions(command)
     .addHelpText(
       'after',
@@ -75,11 +72,7 @@ function addGraph(program: Command, { terminal, done }: Session): void {
     .summary('draw the phases of a plan')
     .description('Draws the phases of a plan and what depends on what.')
     .addArgument(planArgument())
-    .addOption(
-      new Option('--as <format>', 'kind of drawing')
-        .choices(['ascii', 'mermaid', 'dot', 'svg', 'json'])
-        .default('ascii'),
-    )
+    .addOption(new Option('--as <format>', 'kind of drawing').choices(GRAPH_FORMATS).default('ascii'))
     .option('-o, --output <file>', 'write to a file');
   addParseOptions(command)
     .addHelpText(
@@ -121,11 +114,7 @@ function addConvert(program: Command, { terminal, done }: Session): void {
       'Writes a plan as JSON, YAML or markdown in the canonical form, which reads back to the same plan.',
     )
     .addArgument(planArgument())
-    .addOption(
-      new Option('--to <format>', 'form to write')
-        .choices(['json', 'yaml', 'markdown'])
-        .makeOptionMandatory(),
-    )
+    .addOption(new Option('--to <format>', 'form to write').choices(CONVERT_FORMATS).makeOptionMandatory())
     .option('-o, --output <file>', 'write to a file');
   addParseOptions(command)
     .addHelpText(

@@ -40,7 +40,7 @@ export function analyse(plan: Plan): Analysis | null {
 }
 
 /** Phases that are done take no time; those without an estimate the mean of the others, or 1. */
-export function durationsOf(phases: readonly Phase[]): number[] {
+function durationsOf(phases: readonly Phase[]): number[] {
   const known = phases.flatMap(phase => (phase.estimate === null ? [] : [phase.estimate]));
   const mean = known.length > 0 ? known.reduce((sum, value) => sum + value, 0) / known.length : 1;
   return phases.map(phase => (phase.done ? 0 : (phase.estimate ?? mean)));

@@ -61,6 +61,35 @@ export interface Plan {
   readonly phases: readonly Phase[];
 }
 
+/** A phase that says nothing, to be filled in. */
+export const EMPTY_PHASE: Phase = {
+  id: '',
+  title: '',
+  description: '',
+  dependsOn: [],
+  parallelWith: [],
+  subtasks: [],
+  files: [],
+  deliverables: [],
+  criteria: [],
+  estimate: null,
+  done: false,
+  optional: false,
+  gated: false,
+  group: null,
+};
+
+/** A plan that says nothing. */
+export const EMPTY_PLAN: Plan = {
+  title: '',
+  goal: '',
+  estimateUnit: 'points',
+  requires: [],
+  files: [],
+  wave: null,
+  phases: [],
+};
+
 export const ESTIMATE_UNITS = ['points', 'hours'] as const;
 export type EstimateUnit = (typeof ESTIMATE_UNITS)[number];
 

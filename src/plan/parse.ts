@@ -3,7 +3,7 @@ import type { Grouping } from './assemble/compute-phases.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { guardText } from './guard.ts';
 import { LIMITS } from './limits.ts';
-import type { Format, Plan } from './model.ts';
+import { EMPTY_PLAN, type Format, type Plan } from './model.ts';
 import { type ReadPlan, readMarkdown } from './read-markdown.ts';
 import type { Finding } from './recognise/draft.ts';
 import type { UnitSetting } from './recognise/lift.ts';
@@ -29,21 +29,11 @@ export interface Parsed {
   readonly places: Assembled['places'];
 }
 
-const NO_PLAN: Plan = {
-  title: '',
-  goal: '',
-  estimateUnit: 'points',
-  requires: [],
-  files: [],
-  wave: null,
-  phases: [],
-};
-
 /** Reads a plan in any of the formats. Never throws and never guesses silently: what it saw is in the diagnostics. */
 export async function parse(text: string, options: ParseOptions = {}): Promise<Parsed> {
   const guarded = guardText(text);
   if (!guarded.ok)
-    return { format: null, plan: NO_PLAN, diagnostics: guarded.diagnostics, places: new Map() };
+    return { format: null, plan: EMPTY_PLAN, diagnostics: guarded.diagnostics, places: new Map() };
   const read = await readPlan(guarded.text, options);
   const { plan, findings } = validate(read.plan, options.tdd ?? 'warn', read.places);
   const diagnostics = [...guarded.diagnostics, ...[...read.findings, ...findings].map(toDiagnostic)];

@@ -3,7 +3,7 @@ import { parseBlocks } from './markdown/blocks.ts';
 import { lengthenFences, type NestedFence } from './markdown/fences.ts';
 import { readHeader } from './markdown/header.ts';
 import { outline, type Section, sections } from './markdown/outline.ts';
-import type { Format, Phase, Plan } from './model.ts';
+import { EMPTY_PHASE, EMPTY_PLAN, type Format, type Phase, type Plan } from './model.ts';
 import type { ParseOptions } from './parse.ts';
 import type { Document, Finding } from './recognise/draft.ts';
 import { liftTasks } from './recognise/lift.ts';
@@ -73,22 +73,7 @@ function numberingDisorder(root: Section): number {
 
 function singleSession({ header, text }: Document, findings: Finding[]): ReadPlan {
   const title = header.title || 'The whole plan';
-  const phase: Phase = {
-    id: '1',
-    title,
-    description: text.trim(),
-    dependsOn: [],
-    parallelWith: [],
-    subtasks: [],
-    files: header.files,
-    deliverables: [],
-    criteria: [],
-    estimate: null,
-    done: false,
-    optional: false,
-    gated: false,
-    group: null,
-  };
+  const phase: Phase = { ...EMPTY_PHASE, id: '1', title, description: text.trim(), files: header.files };
   const finding: Finding = {
     severity: 'info',
     code: 'single-session',
@@ -115,19 +100,19 @@ function nothingFound({ header }: Document, findings: Finding[]): ReadPlan {
   };
   return {
     format: null,
-    plan: { ...planHeader(header), phases: [] },
+    plan: planHeader(header),
     findings: [...findings, finding],
     places: new Map(),
   };
 }
 
-const planHeader = (header: Document['header']): Omit<Plan, 'phases'> => ({
-  title: header.title,
-  goal: header.goal,
-  estimateUnit: 'points',
-  requires: header.requires,
-  files: header.files,
-  wave: header.wave,
+const planHeader = ({ title, goal, requires, files, wave }: Document['header']): Plan => ({
+  ...EMPTY_PLAN,
+  title,
+  goal,
+  requires,
+  files,
+  wave,
 });
 
 const brokenFence = ({ line, endLine }: NestedFence): Finding => ({

@@ -3,7 +3,7 @@ import { onSyntax, requests } from './syntax.ts';
 import type { Rule } from './violation.ts';
 
 /** The rooms of `src`, from the bottom up. */
-export const ROOMS = [
+const ROOMS = [
   'base',
   'config',
   'plan',

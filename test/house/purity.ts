@@ -2,7 +2,7 @@ import { isBuiltin } from 'node:module';
 import { fixedText, onSyntax, type Place, requests, type Source } from './syntax.ts';
 import type { Rule, Violation } from './violation.ts';
 
-export const PURE_ROOMS = ['plan', 'run', 'prompt', 'view'];
+const PURE_ROOMS = ['plan', 'run', 'prompt', 'view'];
 
 const CLOCK = 'a pure room has no clock; time comes in as data';
 const CHANCE = 'a pure room has no randomness; it comes in as data';

@@ -5,12 +5,10 @@ import { diagnosticsGithub, diagnosticsText } from '../../view/plan/diagnostics.
 import { sarif } from '../../view/plan/sarif.ts';
 import { checkJson, checkSummary } from '../../view/plan/summary.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
+import type { CheckFormat } from '../formats.ts';
 import { type PlanFile, readPlanFile } from '../plan-file.ts';
 import type { Terminal } from '../terminal.ts';
 import { version } from '../version.ts';
-
-export const CHECK_FORMATS = ['text', 'json', 'sarif', 'github'] as const;
-export type CheckFormat = (typeof CHECK_FORMATS)[number];
 
 /** `phasewright check`: reads plans and tells what it understood and what is wrong. */
 export async function check(

@@ -1,12 +1,9 @@
-import { convert as convertPlan } from '../../plan/convert/convert.ts';
+import { type ConvertFormat, convert as convertPlan } from '../../plan/convert/convert.ts';
 import type { ParseOptions } from '../../plan/parse.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import { writeResult } from '../output-file.ts';
 import { runnablePlan } from '../runnable-plan.ts';
 import type { Terminal } from '../terminal.ts';
-
-export const CONVERT_FORMATS = ['json', 'yaml', 'markdown'] as const;
-export type ConvertFormat = (typeof CONVERT_FORMATS)[number];
 
 /** `phasewright convert`: writes a plan in its canonical form. */
 export async function convert(

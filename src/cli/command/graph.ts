@@ -2,12 +2,10 @@ import type { EstimateUnit } from '../../plan/model.ts';
 import type { ParseOptions } from '../../plan/parse.ts';
 import type { GraphView } from '../../view/graph/input.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
+import type { GraphFormat } from '../formats.ts';
 import { writeResult } from '../output-file.ts';
 import { runnablePlan } from '../runnable-plan.ts';
 import type { Terminal } from '../terminal.ts';
-
-export const GRAPH_FORMATS = ['ascii', 'mermaid', 'dot', 'svg', 'json'] as const;
-export type GraphFormat = (typeof GRAPH_FORMATS)[number];
 
 /** `phasewright graph`: draws the phases of a plan and what depends on what. */
 export async function graph(

@@ -1,7 +1,7 @@
 import { findCycles } from '../graph/cycles.ts';
 import { buildGraph } from '../graph/graph.ts';
 import { groupSubtasks, type SubtaskGroup } from '../graph/group.ts';
-import type { Phase, Subtask } from '../model.ts';
+import { EMPTY_PHASE, type Phase, type Subtask } from '../model.ts';
 import type { Place } from './assemble.ts';
 import { clip, unique } from './text.ts';
 
@@ -29,19 +29,12 @@ export function computePhases(
 
 function toPhase({ id, subtasks, dependsOn }: SubtaskGroup): Phase {
   return {
+    ...EMPTY_PHASE,
     id,
     title: clip(subtasks.map(subtask => subtask.title).join('; ')),
-    description: '',
     dependsOn,
-    parallelWith: [],
     subtasks,
     files: unique(subtasks.flatMap(subtask => subtask.files)),
-    deliverables: [],
-    criteria: [],
-    estimate: null,
     done: subtasks.every(subtask => subtask.done),
-    optional: false,
-    gated: false,
-    group: null,
   };
 }

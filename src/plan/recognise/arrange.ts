@@ -8,7 +8,7 @@ export interface Arrangement {
   readonly findings: readonly Finding[];
 }
 
-export interface ArrangedUnit {
+interface ArrangedUnit {
   readonly unit: HeadingUnit;
   /** The heading that only labels the unit. */
   readonly group: string | null;

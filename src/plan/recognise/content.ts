@@ -27,7 +27,7 @@ export interface Box {
 }
 
 /** A paragraph that is nothing but bold words and names a unit: a heading in all but markup. */
-export interface BoldUnit {
+interface BoldUnit {
   readonly title: UnitTitle;
   readonly line: number;
   readonly paragraph: Paragraph;

@@ -41,7 +41,7 @@ export function unitReader(document: Document, units: Iterable<HeadingUnit>): Un
 }
 
 /** The text of a section without the sub-sections that are units of their own. */
-export function ownText(section: Section, isOwn: (child: Section) => boolean, text: string): string {
+function ownText(section: Section, isOwn: (child: Section) => boolean, text: string): string {
   const parts: string[] = [];
   let start = section.bodyStart;
   for (const child of section.children) {
@@ -54,14 +54,14 @@ export function ownText(section: Section, isOwn: (child: Section) => boolean, te
 }
 
 /** Without blank ends and without the rule that many authors put between sections. */
-export const trimText = (text: string): string =>
+const trimText = (text: string): string =>
   text
     .replace(/^\s*\n|\s+$/g, '')
     .replace(/\n\s*(?:-{3,}|\*{3,})$/, '')
     .trim();
 
 /** A unit that is spelled as a bold line, with the blocks up to the next such line. */
-export interface BoldSection {
+interface BoldSection {
   readonly title: UnitTitle;
   readonly blocks: RootContent[];
   readonly line: number;
@@ -88,7 +88,7 @@ export function boldDrafts(
   });
 }
 
-export const slice = (text: string, from: RootContent, to: RootContent): string =>
+const slice = (text: string, from: RootContent, to: RootContent): string =>
   text.slice(from.position!.start.offset!, to.position!.end.offset!).trim();
 
 export const label = (title: Pick<UnitTitle, 'kind' | 'id'>): string =>
