@@ -15,7 +15,12 @@ import { mutant } from '../../fuzz/mutate.ts';
 /** The parser itself, on the whole text at once. */
 const whole = (text: string): RootContent[] =>
   fromMarkdown(text, {
-    extensions: [gfmTable(), gfmTaskListItem(), gfmStrikethrough({ singleTilde: false }), frontmatter(['yaml'])],
+    extensions: [
+      gfmTable(),
+      gfmTaskListItem(),
+      gfmStrikethrough({ singleTilde: false }),
+      frontmatter(['yaml']),
+    ],
     mdastExtensions: [
       gfmTableFromMarkdown(),
       gfmTaskListItemFromMarkdown(),
@@ -27,25 +32,45 @@ const whole = (text: string): RootContent[] =>
 /** What of a node matters to the reader of plans: kind, place and words. */
 function shape(node: Nodes): unknown {
   const { start, end } = node.position!;
-  const words = 'value' in node ? node.value : 'depth' in node ? node.depth : 'checked' in node ? node.checked : null;
+  const words =
+    'value' in node ? node.value : 'depth' in node ? node.depth : 'checked' in node ? node.checked : null;
   const children = 'children' in node ? node.children.map(shape) : [];
   return [node.type, start.line, start.offset, end.line, end.offset, words, children];
 }
 
-const prose = (n: number): string => `Paragraph ${n} with **bold**, \`code\` and [a link](x).\nIts second line.\n\n`;
+const prose = (n: number): string =>
+  `Paragraph ${n} with **bold**, \`code\` and [a link](x).\nIts second line.\n\n`;
 
 const LONG: readonly (readonly [string, string])[] = [
-  ['headings and paragraphs', Array.from({ length: 400 }, (_, i) => `## Heading ${i}\n\n${prose(i)}`).join('')],
-  ['one list longer than any window', Array.from({ length: 1200 }, (_, i) => `- [ ] T${i} item\n  - nested\n`).join('')],
-  ['an ordered list with loose items', Array.from({ length: 1500 }, (_, i) => `${i + 1}. item\n\n   more text\n`).join('')],
-  ['a code fence longer than any window', `before\n\n\`\`\`js\n${'const x = 1;\n\n# no heading\n'.repeat(3000)}\`\`\`\n\n# after\n`],
+  [
+    'headings and paragraphs',
+    Array.from({ length: 400 }, (_, i) => `## Heading ${i}\n\n${prose(i)}`).join(''),
+  ],
+  [
+    'one list longer than any window',
+    Array.from({ length: 1200 }, (_, i) => `- [ ] T${i} item\n  - nested\n`).join(''),
+  ],
+  [
+    'an ordered list with loose items',
+    Array.from({ length: 1500 }, (_, i) => `${i + 1}. item\n\n   more text\n`).join(''),
+  ],
+  [
+    'a code fence longer than any window',
+    `before\n\n\`\`\`js\n${'const x = 1;\n\n# no heading\n'.repeat(3000)}\`\`\`\n\n# after\n`,
+  ],
   ['a fence that is never closed', `# a\n\n\`\`\`\n${'text\n\n'.repeat(5000)}`],
   ['an HTML comment longer than any window', `# a\n\n<!--\n${'# no heading\n\n'.repeat(3000)}-->\n\n# b\n`],
   ['a table longer than any window', `| a | b |\n|---|---|\n${'| 1 | 2 |\n'.repeat(2500)}\n# after\n`],
   ['setext headings', Array.from({ length: 800 }, (_, i) => `Heading ${i}\n---------\n\ntext\n\n`).join('')],
-  ['rules that look like front matter', Array.from({ length: 1500 }, (_, i) => `---\n\ntitle: ${i}\n\n`).join('')],
+  [
+    'rules that look like front matter',
+    Array.from({ length: 1500 }, (_, i) => `---\n\ntitle: ${i}\n\n`).join(''),
+  ],
   ['quotes', Array.from({ length: 1500 }, (_, i) => `> quote ${i}\n> more\n\n`).join('')],
-  ['indented items and code', Array.from({ length: 1200 }, (_, i) => `   - item ${i}\n\n         code\n\n`).join('')],
+  [
+    'indented items and code',
+    Array.from({ length: 1200 }, (_, i) => `   - item ${i}\n\n         code\n\n`).join(''),
+  ],
   ['blank lines', `# a\n${'\n'.repeat(30_000)}# b\n`],
 ];
 
