@@ -1,5 +1,6 @@
 import type { Assembled } from './assemble/assemble.ts';
 import type { Grouping } from './assemble/compute-phases.ts';
+import { isCanonical, looksLikeData } from './data/detect.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { guardText } from './guard.ts';
 import { LIMITS } from './limits.ts';
@@ -40,8 +41,12 @@ export async function parse(text: string, options: ParseOptions = {}): Promise<P
   return { format: read.format, plan, diagnostics: tidy(diagnostics), places: read.places };
 }
 
+/** What reads data and the canonical form is loaded only for plans that are written so. */
 async function readPlan(text: string, options: ParseOptions): Promise<ReadPlan> {
-  const { looksLikeData } = await import('./data/detect.ts');
+  if (options.from === 'canonical' || (options.from === undefined && isCanonical(text))) {
+    const { readCanonical } = await import('./convert/read-canonical.ts');
+    return readCanonical(text);
+  }
   if (!looksLikeData(text, options.from)) return readMarkdown(text, options);
   const { readData } = await import('./data/read-data.ts');
   return readData(text, options);

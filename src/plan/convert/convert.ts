@@ -1,0 +1,19 @@
+import type { Plan } from '../model.ts';
+import { planData } from './plan-data.ts';
+import { toMarkdown } from './to-markdown.ts';
+import { toYaml } from './to-yaml.ts';
+
+export const CONVERT_FORMATS = ['json', 'yaml', 'markdown'] as const;
+export type ConvertFormat = (typeof CONVERT_FORMATS)[number];
+
+/** The plan in its canonical form. Reading that gives an equal plan. */
+export function convert(plan: Plan, to: ConvertFormat): string {
+  switch (to) {
+    case 'json':
+      return `${JSON.stringify(planData(plan), null, 2)}\n`;
+    case 'yaml':
+      return toYaml(planData(plan));
+    case 'markdown':
+      return toMarkdown(plan);
+  }
+}
