@@ -53,13 +53,18 @@ describe('check', () => {
     });
   });
 
-  it('orders the phases of a table in batches, parallel ones together [004-07]', async () => {
+  it('orders the phases of a table in batches, parallel ones together, and refuses unmet dependencies [004-07]', async () => {
     const { report } = await checkJson(TABLE);
     expect(report.batches).toEqual([
       { type: 'sequential', phases: ['0'] },
       { type: 'sequential', phases: ['1'] },
       { type: 'parallel', phases: ['2a', '2b', '2c'] },
       { type: 'sequential', phases: ['3'] },
+    ]);
+    const unmet = await checkJson(TABLE.replace('| 1 | Setup | 0 |', '| 1 | Setup | 9 |'));
+    expect(unmet.code).toBe(2);
+    expect(unmet.report.diagnostics).toMatchObject([
+      { severity: 'error', code: 'unknown-dependency', line: 6 },
     ]);
   });
 
@@ -92,7 +97,7 @@ describe('check', () => {
     });
   });
 
-  it('takes such a document as one phase where asked to [000-26, 001-37, 002-02]', async () => {
+  it('takes such a document as one phase where asked to', async () => {
     const { code, report } = await checkJson('# Notes\n\nSome thoughts.\n', '--single-session');
     expect(code).toBe(0);
     expect(report).toMatchObject({ format: 'single', counts: { phases: 1 } });

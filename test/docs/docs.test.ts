@@ -56,6 +56,11 @@ describe('the papers', () => {
     );
   });
 
+  it('show the picture that the command really draws', async () => {
+    const { out } = await phasewright(['graph', join(ROOT, 'examples/plan.md'), '--as', 'svg']);
+    expect(out).toBe(read('docs/example.svg'));
+  });
+
   it('name every command and option in the help that docs/commands.md describes', async () => {
     const { out } = await phasewright(['--help']);
     const commands = [...out.matchAll(/^ {2}(\w+) \[options\]/gm)].map(([, name]) => name!);

@@ -2,7 +2,7 @@ import { FENCE } from './shape.ts';
 
 /** Documents that are no plans. */
 export const REFUSED: readonly { name: string; text: string }[] = [
-  { name: 'prose without units [002-02]', text: '# Thoughts\n\nWe should talk about phases and tasks.\n' },
+  { name: 'prose without units', text: '# Thoughts\n\nWe should talk about phases and tasks.\n' },
   {
     name: 'a document that is about one phase',
     text: '# Phase 2: Auth - Research\n\n## Stack\n\nText.\n\n## Open gaps\n\n- [ ] Is it fast?\n',
