@@ -46,22 +46,24 @@ function watch(slice: Slice): Promise<string[]> {
     const failures: string[] = [];
     const worker = new Worker(new URL(import.meta.url), { workerData: slice });
     let current = slice.from;
-    const hang = (): void => {
+    let silentPeriods = 0;
+    // One silent period may be a machine that was stopped for a while; two in a row are a hang.
+    const alarm = setInterval(() => {
+      silentPeriods += 1;
+      if (silentPeriods < 2) return;
       failures.push(
         `a case from ${current} on hangs: npm run fuzz -- --runs ${REPORT_EVERY} --seed ${current}`,
       );
       worker.terminate();
-    };
-    let alarm = setTimeout(hang, HANG_MS);
+    }, HANG_MS);
     worker.on('message', ({ at, failure }: { at: number; failure?: string }) => {
-      clearTimeout(alarm);
-      alarm = setTimeout(hang, HANG_MS);
+      silentPeriods = 0;
       current = at;
       if (failure) failures.push(failure);
     });
     worker.on('error', reject);
     worker.on('exit', () => {
-      clearTimeout(alarm);
+      clearInterval(alarm);
       resolve(failures);
     });
   });

@@ -11,7 +11,7 @@ export function looksLikeData(text: string, from: Format | undefined): boolean {
   if (start.startsWith('{') || /^\[\s*(?:\{|\])/.test(start)) return true;
   if (/^---\s*\n/.test(start)) return isWholeYaml(start);
   return (
-    /^(?:#[^\n]*\n|\s*\n)*[A-Za-z_$][\w$]*\s*:/.test(start) &&
+    /^(?:#[^\n]*\n|[^\S\n]*\n)*[A-Za-z_$][\w$]*\s*:/.test(start) &&
     DATA_KEYS.test(start) &&
     /^(?:phases|subtasks|tasks)\s*:/m.test(start)
   );

@@ -59,23 +59,24 @@ function scan(text: string): Syntax {
     const start = token.lastIndex;
     const match = token.exec(text);
     if (!match) return { root: null, findings: [...state.findings, unreadable(state, start)] };
-    const [, space = '', mark, string, number, word] = match;
+    const [whole, space = ''] = match;
     for (let at = space.indexOf('\n'); at >= 0; at = space.indexOf('\n', at + 1)) state.line += 1;
-    const found = mark ?? string ?? number ?? word;
-    if (found === undefined && state.expected === 'nothing more') break;
-    const accepted =
-      mark !== undefined
-        ? takeMark(state, mark)
-        : string !== undefined
-          ? takeString(state, string)
-          : number !== undefined
-            ? takeValue(state, scalar(state, Number(number), number))
-            : word !== undefined && takeValue(state, scalar(state, WORDS[word]!, ''));
-    if (!accepted) return { root: null, findings: [...state.findings, unexpected(state, found)] };
+    const atEnd = whole.length === space.length;
+    if (atEnd && state.expected === 'nothing more') break;
+    if (atEnd || !take(state, match))
+      return { root: null, findings: [...state.findings, unexpected(state, whole.slice(space.length))] };
     if (state.nodes > DATA_NODES || state.open.length > DATA_LEVELS)
       return { root: null, findings: [limitFinding(state)] };
   }
   return { root: state.root, findings: state.findings };
+}
+
+/** Whether the token may stand here; if so it becomes part of the data. */
+function take(state: Scan, [, , mark, string, number, word = '']: RegExpExecArray): boolean {
+  if (mark !== undefined) return takeMark(state, mark);
+  if (string !== undefined) return takeString(state, string);
+  if (number !== undefined) return takeValue(state, scalar(state, Number(number), number));
+  return takeValue(state, scalar(state, WORDS[word]!, ''));
 }
 
 function takeMark(state: Scan, mark: string): boolean {
@@ -143,11 +144,15 @@ const scalar = (state: Scan, value: string | number | boolean | null, source: st
   endLine: state.line,
 });
 
-function unexpected(state: Scan, found: string | undefined): Finding {
+function unexpected(state: Scan, found: string): Finding {
   const { expected, line, open } = state;
   const wanted = expected === '","' ? (open.at(-1)!.entries ? '"," or "}"' : '"," or "]"') : expected;
-  if (found === undefined) return badJson(`the text ends where ${wanted} is expected`, line);
-  return badJson(`${wanted} is expected here, not ${JSON.stringify(found.slice(0, 40))}`, line);
+  if (found === '') return badJson(`the text ends where ${wanted} is expected`, line);
+  const shown = found.slice(0, 40);
+  return badJson(
+    `${wanted} is expected here, not ${shown.startsWith('"') ? shown : JSON.stringify(shown)}`,
+    line,
+  );
 }
 
 /** What starts at this place is no token at all: a stray character, or a string that does not end on its line. */

@@ -56,8 +56,9 @@ function build(stated: StatedPlan, kind: Kind, grouping: Grouping, findings: Fin
   if (kind === 'phases') return built;
   if (kind !== 'subtasks') return inDocumentOrder(built, stated, findings);
   const { subtasks } = built.plan.phases[0]!;
-  const lines = new Map(subtasks.map(({ id }, i) => [id, stated.phases[0]!.subtasks[i]!]));
-  const { phases, places } = computePhases(subtasks, grouping, lines);
+  const lines = stated.phases[0]!.subtasks.map(({ line, endLine }) => ({ line, endLine }));
+  const own = new Map(subtasks.map(({ id }, i) => [id, lines[i]!]));
+  const { phases, places } = computePhases(subtasks, grouping, own);
   return { plan: { ...built.plan, phases }, places };
 }
 

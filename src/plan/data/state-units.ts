@@ -34,7 +34,7 @@ export function stateHead(root: MapNode, findings: Finding[]): Omit<StatedPlan, 
     estimateUnit: head.estimateUnit ?? 'points',
     requires: (head.requires ?? []).map(oneLine).filter(Boolean),
     files: words(head.files, node, 'files'),
-    wave: head.wave ?? null,
+    wave: plain(head.wave),
   };
 }
 
@@ -100,7 +100,7 @@ function toPhase(phase: z.infer<typeof PHASE>, node: DataNode, subtasks: StatedS
     files: words(phase.files, node, 'files'),
     deliverables: words(phase.deliverables, node, 'deliverables'),
     criteria: words(phase.criteria, node, 'criteria'),
-    estimate: phase.estimate ?? null,
+    estimate: plain(phase.estimate),
     done: phase.done ?? false,
     optional: phase.optional ?? false,
     gated: phase.gated ?? false,
@@ -123,6 +123,9 @@ function toSubtask(subtask: z.infer<typeof subtaskSchema>, node: DataNode): Stat
     endLine: node.endLine,
   };
 }
+
+/** Null for what was not said; and no negative zero, which could not be written again. */
+const plain = (value: number | undefined): number | null => (value === undefined ? null : value + 0);
 
 /** The entries of a list with their lines. */
 function words(texts: readonly string[] | undefined, node: DataNode, key: string): Word[] {

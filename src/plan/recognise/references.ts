@@ -23,8 +23,15 @@ const ALL = /^all\b(?!\s+\w+\s+(?:types|interfaces))/i;
 /** A word, an id, and the end of a range: `Phase 2`, `Tasks 1-4`, `2A–2C`. */
 const TOKEN =
   /(?:\b([A-Za-z]{2,12})[ -]?)?(?:#|no\.\s)?\b((?:\d{1,6}|[A-Z]{1,4}-?\d{1,5}|[A-Z])(?:[./]\d{1,4}){0,4}(?:-?[A-Za-z])?(?:\.\d{1,4}){0,3})\b(?:\s*(?:[-–—]|\.\.|to|through)\s*(?:[A-Za-z]{2,12}\s+)?((?:\d{1,6}|[A-Z]{1,4}-?\d{1,5}|[A-Z])(?:[./]\d{1,4}){0,4}[A-Za-z]?)\b)?/gu;
-const BARE_LIST =
-  /^[[(]?\s*(?:"|')?[\w./-]{1,20}(?:"|')?(?:\s*(?:,|and|&|\+|;|\/|[–—-]|\.\.|to)\s*(?:"|')?[\w./-]{1,20}(?:"|')?)*\s*[\])]?$/i;
+const BETWEEN_IDS = /\s*(?:[,;&+–—]|\.\.|\s(?:and|to|-|\/)\s)\s*/i;
+const BARE_ID = /^["']?[\w./-]{1,40}["']?$/;
+
+/** Whether the text is nothing but ids: `1, 2a and 3`, `[1, 2]`, `1-4`. */
+const isBareList = (text: string): boolean =>
+  text
+    .replace(/^[[(]\s*|\s*[\])]$/g, '')
+    .split(BETWEEN_IDS)
+    .every(part => BARE_ID.test(part));
 
 /** All that can be named, looked up by word and id. */
 export interface ReferenceIndex {
@@ -64,7 +71,7 @@ export function parseReferences(
   const text = raw.trim().slice(0, 2000);
   if (text === '' || NONE.test(text)) return { found: [], unknown: [], none: true };
   if (ALL.test(text)) return { found: before(self, index), unknown: [], none: false };
-  const bareList = BARE_LIST.test(text);
+  const bareList = isBareList(text);
   const found = new Set<Referable>();
   const unknown = new Set<string>();
   const read: string[] = [];

@@ -13,7 +13,7 @@ describe('any plan, written and read again, is the same plan', () => {
         expect(diagnostics).toEqual([]);
         expect(read).toEqual(original);
       }),
-      { numRuns: Number(process.env.RUNS ?? 500) },
+      { numRuns: 400 },
     );
   });
 });

@@ -141,6 +141,11 @@ describe('the model', () => {
     ]);
   });
 
+  it('knows no negative zero', async () => {
+    const { plan } = await read('{"wave": -0, "phases": [{"id": 1, "title": "a", "estimate": -0}]}');
+    expect([plan.wave, plan.phases[0]!.estimate]).toEqual([0, 0]);
+  });
+
   it('has no order but what is stated', async () => {
     const { plan, codes } = await read({
       phases: [

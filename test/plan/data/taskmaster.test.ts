@@ -70,15 +70,17 @@ describe('task-master tasks', () => {
   });
 
   it.each<[string, unknown, string[]]>([
-    ['a subtask that waits for a task', { id: 1, title: 's', dependencies: [7] }, ['2[2.1] 7', '7[7]']],
-    ['a subtask that waits for its own task', { id: 1, title: 's', dependencies: [2] }, ['2[2.1]', '7[7]']],
+    ['a subtask that waits for a task', { id: 1, title: 's', dependencies: [7] }, ['2[2.1] 7', '7[7.1]']],
+    ['a subtask that waits for its own task', { id: 1, title: 's', dependencies: [2] }, ['2[2.1]', '7[7.1]']],
     [
       'a subtask that waits for one of another task',
       { id: 1, title: 's', dependencies: ['7.1'] },
-      ['2[2.1]', '7[7]'],
+      ['2[2.1] 7', '7[7.1]'],
     ],
   ])('with %s', async (_, subtask, expected) => {
-    const { plan } = await read({ tasks: [task(2, { subtasks: [subtask] }), task(7)] });
+    const other = task(7, { subtasks: [{ id: 1, title: 'x' }] });
+    const { plan, codes } = await read({ tasks: [task(2, { subtasks: [subtask] }), other] });
+    expect(codes).toEqual([]);
     expect(written(plan)).toEqual(expected);
   });
 
