@@ -4,5 +4,3 @@ export type CheckFormat = (typeof CHECK_FORMATS)[number];
 
 export const GRAPH_FORMATS = ['ascii', 'mermaid', 'dot', 'svg', 'json'] as const;
 export type GraphFormat = (typeof GRAPH_FORMATS)[number];
-
-export const CONVERT_FORMATS = ['json', 'yaml', 'markdown'] as const;

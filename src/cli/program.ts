@@ -1,10 +1,11 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { CONVERT_FORMATS } from '../plan/convert/formats.ts';
 import { FORMATS } from '../plan/model.ts';
 import type { ParseOptions } from '../plan/parse.ts';
 import { UNIT_SETTINGS } from '../plan/recognise/lift.ts';
 import { TDD_SETTINGS } from '../plan/validate.ts';
 import type { ExitCode } from './exit.ts';
-import { CHECK_FORMATS, CONVERT_FORMATS, GRAPH_FORMATS } from './formats.ts';
+import { CHECK_FORMATS, GRAPH_FORMATS } from './formats.ts';
 import type { Terminal } from './terminal.ts';
 import { version } from './version.ts';
 

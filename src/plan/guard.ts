@@ -6,8 +6,11 @@ export type Guarded =
   | { readonly ok: true; readonly text: string; readonly diagnostics: Diagnostic[] }
   | { readonly ok: false; readonly diagnostics: Diagnostic[] };
 
-/** C0 and C1 controls but tab and line feed, and the marks that turn the direction of text around. */
-const CONTROLS = /[\0-\x08\x0B-\x1F\x7F-\x9F\u202A-\u202E\u2066-\u2069\uFEFF]/g;
+/** C0 and C1 controls but tab and line feed, the marks that turn the direction of text around, halves of characters. */
+const CONTROLS = /[\0-\x08\x0B-\x1F\x7F-\x9F\u202A-\u202E\u2066-\u2069\uFEFF]|\p{Surrogate}/gu;
+
+/** The text with a mark in the place of each character that must not reach a screen. */
+export const withoutControls = (text: string): string => text.replace(CONTROLS, '\uFFFD');
 
 /** Refuses what no plan can be, and replaces what must not reach a screen. Lines keep their numbers. */
 export function guardText(raw: string): Guarded {
@@ -24,30 +27,38 @@ export function guardText(raw: string): Guarded {
   const text = raw.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   if (text.trim() === '')
     return refuse('no-units', 'the plan is empty', 0, 'Write at least one "### Task 1: …" heading.');
+  const clean = withoutControls(text);
+  return { ok: true, text: clean, diagnostics: clean === text ? [] : [controlsFound(text, clean)] };
+}
+
+/** Refuses markdown on which the parser would take too long; null where there is no such risk. */
+export function guardMarkdown(text: string): Diagnostic | null {
   const long = longLine(text);
   if (long > 0) {
     const message = `line ${long} has more than ${LIMITS.lineCharacters} characters`;
-    return refuse('too-large', message, long, 'Keep data such as embedded images out of the plan.');
+    return refusal('too-large', message, long, 'Keep data such as embedded images out of the plan.');
   }
   const deep = deepLine(text);
-  if (deep > 0) {
-    const message = `lists or quotes are nested more than ${LIMITS.nestingLevels} deep`;
-    return refuse('too-large', message, deep, 'Flatten the structure at this line.');
-  }
-  const clean = text.replace(CONTROLS, '\uFFFD');
-  return { ok: true, text: clean, diagnostics: clean === text ? [] : [controlsFound(text, clean)] };
+  if (deep === 0) return null;
+  const message = `lists or quotes are nested more than ${LIMITS.nestingLevels} deep`;
+  return refusal('too-large', message, deep, 'Flatten the structure at this line.');
 }
 
 const NOT_TEXT = 'Give a plan as markdown, JSON or YAML text in UTF-8.';
 
-export function refuse(
-  code: Diagnostic['code'],
-  message: string,
-  line: number,
-  hint: string,
-): Guarded & { ok: false } {
-  return { ok: false, diagnostics: [{ severity: 'error', code, message, line, endLine: line, hint }] };
-}
+export const refuse = (...problem: Parameters<typeof refusal>): Guarded & { ok: false } => ({
+  ok: false,
+  diagnostics: [refusal(...problem)],
+});
+
+const refusal = (code: Diagnostic['code'], message: string, line: number, hint: string): Diagnostic => ({
+  severity: 'error',
+  code,
+  message,
+  line,
+  endLine: line,
+  hint,
+});
 
 function controlsFound(before: string, after: string): Diagnostic {
   let first = 0;

@@ -2,7 +2,7 @@ import type { Assembled } from './assemble/assemble.ts';
 import type { Grouping } from './assemble/compute-phases.ts';
 import { isCanonical, looksLikeData } from './data/detect.ts';
 import type { Diagnostic } from './diagnostic.ts';
-import { guardText } from './guard.ts';
+import { guardMarkdown, guardText } from './guard.ts';
 import { LIMITS } from './limits.ts';
 import { EMPTY_PLAN, type Format, type Plan } from './model.ts';
 import { type ReadPlan, readMarkdown } from './read-markdown.ts';
@@ -47,7 +47,12 @@ async function readPlan(text: string, options: ParseOptions): Promise<ReadPlan> 
     const { readCanonical } = await import('./convert/read-canonical.ts');
     return readCanonical(text);
   }
-  if (!looksLikeData(text, options.from)) return readMarkdown(text, options);
+  if (!looksLikeData(text, options.from)) {
+    const refused = guardMarkdown(text);
+    return refused
+      ? { format: null, plan: EMPTY_PLAN, findings: [refused], places: new Map() }
+      : readMarkdown(text, options);
+  }
   const { readData } = await import('./data/read-data.ts');
   return readData(text, options);
 }

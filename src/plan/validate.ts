@@ -23,11 +23,14 @@ export function validate(
   const lineOf = (id: string): number => places.get(id)?.line ?? 0;
   const sizes = sizeFindings(plan);
   if (sizes.length > 0) return { plan, findings: sizes };
-  const findings = [...titleFindings(plan, lineOf), ...subtaskFindings(plan, tdd, lineOf)];
+  const titles = titleFindings(plan, lineOf);
   const graph = buildGraph(plan.phases);
   const order = topologicalOrder(graph);
-  if (!order)
-    return { plan, findings: [...findings, ...findCycles(graph).map(cycle => cycleFinding(cycle, lineOf))] };
+  if (!order) {
+    const cycles = findCycles(graph).map(cycle => cycleFinding(cycle, lineOf));
+    return { plan, findings: [...titles, ...cycles] };
+  }
+  const findings = [...titles, ...subtaskFindings(plan, tdd, lineOf)];
   const added = new Map<string, string[]>();
   for (const { from, to, file } of overlapEdges(plan.phases, graph, order)) {
     added.set(to, [...(added.get(to) ?? []), from]);

@@ -1,4 +1,5 @@
-import { type ConvertFormat, convert as convertPlan } from '../../plan/convert/convert.ts';
+import { convert as convertPlan } from '../../plan/convert/convert.ts';
+import type { ConvertFormat } from '../../plan/convert/formats.ts';
 import type { ParseOptions } from '../../plan/parse.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import { writeResult } from '../output-file.ts';

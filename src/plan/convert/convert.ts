@@ -1,10 +1,8 @@
 import type { Plan } from '../model.ts';
+import type { ConvertFormat } from './formats.ts';
 import { planData } from './plan-data.ts';
 import { toMarkdown } from './to-markdown.ts';
 import { toYaml } from './to-yaml.ts';
-
-export const CONVERT_FORMATS = ['json', 'yaml', 'markdown'] as const;
-export type ConvertFormat = (typeof CONVERT_FORMATS)[number];
 
 /** The plan in its canonical form. Reading that gives an equal plan. */
 export function convert(plan: Plan, to: ConvertFormat): string {

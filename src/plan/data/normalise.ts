@@ -1,7 +1,8 @@
 import { nearest } from '../../base/nearest.ts';
+import { withoutControls } from '../guard.ts';
 import { LIMITS } from '../limits.ts';
 import type { Finding } from '../recognise/draft.ts';
-import { withoutControls, withPlainLineEnds } from './clean.ts';
+import { withPlainLineEnds } from './clean.ts';
 import {
   type DataNode,
   type Entry,

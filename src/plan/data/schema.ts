@@ -121,7 +121,7 @@ export const headSchema = z.strictObject(
   { error: 'must be an object' },
 );
 
-export const planSchema = headSchema
+const planSchema = headSchema
   .extend({
     phases: z
       .array(phaseSchema, { error: 'must be a list of phases' })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CONVERT_FORMATS, convert } from '../../../src/plan/convert/convert.ts';
+import { convert } from '../../../src/plan/convert/convert.ts';
+import { CONVERT_FORMATS } from '../../../src/plan/convert/formats.ts';
 import { parse } from '../../../src/plan/parse.ts';
 
 const TASK_LIST = `# Sign in

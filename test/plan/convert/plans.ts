@@ -45,7 +45,7 @@ export const line: fc.Arbitrary<string> = fc
   );
 
 /** A text of any lines, with white space anywhere. */
-export const block: fc.Arbitrary<string> = fc
+const block: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(
       piece,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CONVERT_FORMATS, convert } from '../../../src/plan/convert/convert.ts';
+import { convert } from '../../../src/plan/convert/convert.ts';
+import { CONVERT_FORMATS } from '../../../src/plan/convert/formats.ts';
 import { parse } from '../../../src/plan/parse.ts';
 import { plan } from './plans.ts';
 

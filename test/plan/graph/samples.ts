@@ -107,7 +107,7 @@ export const wide: Node[] = Array.from({ length: MANY }, (_, index) => ({
 const LAYER = 100;
 
 /** Layers of 100; each node depends on ten of the layer before and may run beside ten of its own. */
-export const layered: Node[] = Array.from({ length: MANY }, (_, index) => {
+const layered: Node[] = Array.from({ length: MANY }, (_, index) => {
   const start = index - (index % LAYER);
   const ten = Array.from({ length: 10 }, (_, step) => (index * 7 + step * 13) % LAYER);
   return {

@@ -1,0 +1,3 @@
+export const CONVERT_FORMATS = ['json', 'yaml', 'markdown'] as const;
+/** The canonical forms of a plan. */
+export type ConvertFormat = (typeof CONVERT_FORMATS)[number];
