@@ -4,7 +4,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     environment: 'node',
-    testTimeout: 30_000,
+    testTimeout: 60_000,
+    maxWorkers: '100%',
     reporters: ['default', ['json', { outputFile: '.cache/test-results.json' }]],
   },
 });

@@ -6,16 +6,17 @@ export interface Figure {
   readonly detail: string;
 }
 
-/** The median time of some calls, in milliseconds. */
-export async function median(times: number, call: () => unknown): Promise<number> {
-  const taken: number[] = [];
+/** The median times of several calls in milliseconds, taken in turns so that all meet the same machine. */
+export async function medians(times: number, ...calls: readonly (() => unknown)[]): Promise<number[]> {
+  const taken: number[][] = calls.map(() => []);
   for (let i = 0; i < times; i += 1) {
-    const started = performance.now();
-    await call();
-    taken.push(performance.now() - started);
+    for (const [at, call] of calls.entries()) {
+      const started = performance.now();
+      await call();
+      taken[at]!.push(performance.now() - started);
+    }
   }
-  taken.sort((a, b) => a - b);
-  return taken[taken.length >> 1]!;
+  return taken.map(list => list.sort((a, b) => a - b)[list.length >> 1]!);
 }
 
 export function print(figures: readonly Figure[]): void {

@@ -8,7 +8,7 @@ import { parseBlocks } from '../src/plan/markdown/blocks.ts';
 import { EMPTY_PHASE, EMPTY_PLAN, type Phase, type Plan } from '../src/plan/model.ts';
 import { parse } from '../src/plan/parse.ts';
 import { validate } from '../src/plan/validate.ts';
-import { type Figure, median } from './measure.ts';
+import { type Figure, medians } from './measure.ts';
 
 /** A task list as people write them: files, steps as boxes, a sentence and a little code. */
 const taskList = (tasks: number): string =>
@@ -48,14 +48,20 @@ const wholeDocument = (text: string): unknown =>
 
 export async function planFigures(): Promise<Figure[]> {
   const [small, ten, twenty] = [taskList(1000), taskList(10_000), taskList(20_000)];
-  await median(3, () => parse(small));
-  const blocksTen = await median(3, () => parseBlocks(ten));
-  const parseTen = await median(3, () => parse(ten));
-  const parseTwenty = await median(3, () => parse(twenty));
-  const wholeSmall = await median(3, () => wholeDocument(small));
-  const parseSmall = await median(3, () => parse(small));
   const plan = layered(10_000);
-  const graph = await median(5, () => analyse(validate(plan, 'warn', new Map()).plan));
+  await medians(3, () => parse(small));
+  const [parseTen = 0, blocksTen = 0, parseTwenty = 0, graph = 0] = await medians(
+    5,
+    () => parse(ten),
+    () => parseBlocks(ten),
+    () => parse(twenty),
+    () => analyse(validate(plan, 'warn', new Map()).plan),
+  );
+  const [parseSmall = 0, wholeSmall = 0] = await medians(
+    5,
+    () => parse(small),
+    () => wholeDocument(small),
+  );
   return [
     {
       name: 'parse 10,000 tasks ÷ our markdown AST of the same text',

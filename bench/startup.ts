@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { type Figure, median } from './measure.ts';
+import { type Figure, medians } from './measure.ts';
 
 const SCRIPT = fileURLToPath(new URL('../dist/bin.js', import.meta.url));
 const TIMES = 21;
@@ -11,8 +11,11 @@ export async function startupFigures(): Promise<Figure[]> {
     if (status !== 0) throw new Error(String(stderr));
   };
   start(SCRIPT, '--version');
-  const bare = await median(TIMES, () => start('-e', '0'));
-  const version = await median(TIMES, () => start(SCRIPT, '--version'));
+  const [bare = 0, version = 0] = await medians(
+    TIMES,
+    () => start('-e', '0'),
+    () => start(SCRIPT, '--version'),
+  );
   return [
     {
       name: 'phasewright --version ÷ node -e 0',

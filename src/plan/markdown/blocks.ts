@@ -10,7 +10,7 @@ import { gfmTable } from 'micromark-extension-gfm-table';
 import { gfmTaskListItem } from 'micromark-extension-gfm-task-list-item';
 
 /** Characters handed to the markdown parser at once. */
-const WINDOW_CHARACTERS = 8192;
+const WINDOW_CHARACTERS = 4096;
 /**
  * Inline marks whose resolution is quadratic, with the number in one run of text above which the construct is not
  * looked for any more. No text that a person wrote comes near these.
@@ -25,6 +25,12 @@ const COSTLY_MARKS = [
   { marks: [60], limit: 500, constructs: ['htmlText', 'autolink'] },
   { marks: [96], limit: 4000, constructs: ['codeText'] },
 ];
+
+/** For each ASCII character the number of its entry above, counted from 1. */
+const KIND_OF_MARK = new Uint8Array(128);
+COSTLY_MARKS.forEach(({ marks }, i) => {
+  for (const mark of marks) KIND_OF_MARK[mark] = i + 1;
+});
 
 /**
  * The top-level blocks of a markdown document, as mdast with GFM tables and check boxes, positions counted from
@@ -88,36 +94,31 @@ function joinList(blocks: RootContent[], closed: RootContent[]): void {
   closed.shift();
 }
 
+const SYNTAX = [gfmTable(), gfmTaskListItem(), gfmStrikethrough({ singleTilde: false })];
+const TREE = [
+  gfmTableFromMarkdown(),
+  gfmTaskListItemFromMarkdown(),
+  gfmStrikethroughFromMarkdown(),
+  frontmatterFromMarkdown(['yaml']),
+];
+
 function parseWindow(text: string, atStart: boolean): Root {
-  const disable = quadraticConstructs(text);
-  return fromMarkdown(text, {
-    extensions: [
-      gfmTable(),
-      gfmTaskListItem(),
-      gfmStrikethrough({ singleTilde: false }),
-      ...(atStart ? [frontmatter(['yaml'])] : []),
-      { disable: { null: disable } },
-    ],
-    mdastExtensions: [
-      gfmTableFromMarkdown(),
-      gfmTaskListItemFromMarkdown(),
-      gfmStrikethroughFromMarkdown(),
-      frontmatterFromMarkdown(['yaml']),
-    ],
-  });
+  const disabled = { disable: { null: quadraticConstructs(text) } };
+  const frontMatter = atStart ? [frontmatter(['yaml'])] : [];
+  return fromMarkdown(text, { extensions: [...SYNTAX, ...frontMatter, disabled], mdastExtensions: TREE });
 }
 
 /** Inline constructs to leave out because some run of text has so many marks that resolving them would take minutes. */
 function quadraticConstructs(text: string): string[] {
-  const counts = new Uint32Array(COSTLY_MARKS.length);
+  const counts = new Uint32Array(COSTLY_MARKS.length + 1);
   const disabled = new Set<string>();
   for (let i = 0; i < text.length; i += 1) {
     const code = text.charCodeAt(i);
     if (code === 10 && startsNewText(text.charCodeAt(i + 1))) counts.fill(0);
-    const kind = COSTLY_MARKS.findIndex(({ marks }) => marks.includes(code));
-    if (kind < 0) continue;
+    const kind = code < 128 ? KIND_OF_MARK[code]! : 0;
+    if (kind === 0) continue;
     counts[kind]! += 1;
-    const { limit, constructs } = COSTLY_MARKS[kind]!;
+    const { limit, constructs } = COSTLY_MARKS[kind - 1]!;
     if (counts[kind]! > limit) for (const construct of constructs) disabled.add(construct);
   }
   return [...disabled];
