@@ -10,5 +10,8 @@ if (major < 22 || (major === 22 && minor < 18)) {
 } else if (process.argv.length === 3 && (process.argv[2] === '--version' || process.argv[2] === '-V')) {
   import('./cli/version.ts').then(({ version }) => process.stdout.write(`${version()}\n`));
 } else {
-  import('./cli/main.ts').then(({ main }) => main(process.argv.slice(2)));
+  import('node:module').then(({ enableCompileCache }) => {
+    enableCompileCache();
+    return import('./cli/main.ts').then(({ main }) => main(process.argv.slice(2)));
+  });
 }

@@ -1,11 +1,11 @@
 import { type Assembled, assemble } from './assemble/assemble.ts';
 import { parseBlocks } from './markdown/blocks.ts';
 import { lengthenFences, type NestedFence } from './markdown/fences.ts';
-import { readHeader } from './markdown/header.ts';
 import { outline, type Section, sections } from './markdown/outline.ts';
 import { EMPTY_PHASE, EMPTY_PLAN, type Format, type Phase, type Plan } from './model.ts';
 import type { ParseOptions } from './parse.ts';
 import type { Document, Finding } from './recognise/draft.ts';
+import { readHeader } from './recognise/header.ts';
 import { liftTasks } from './recognise/lift.ts';
 import { recognise } from './recognise/recognise.ts';
 import { parseUnitTitle } from './recognise/unit-title.ts';

@@ -1,8 +1,8 @@
 import type { DiagnosticCode, Severity } from '../diagnostic.ts';
-import type { Header } from '../markdown/header.ts';
 import type { Section } from '../markdown/outline.ts';
 import type { Format, SubtaskType } from '../model.ts';
 import { type Content, emptyContent, type Statement } from './content.ts';
+import type { Header } from './header.ts';
 import type { Estimate } from './markers.ts';
 import type { UnitTitle } from './unit-title.ts';
 

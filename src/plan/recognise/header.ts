@@ -1,8 +1,9 @@
 import { parse as parseYaml } from 'yaml';
-import { parseLabel } from '../recognise/labels.ts';
-import { isOutside } from '../recognise/paths.ts';
-import { type Section, sections } from './outline.ts';
-import { plainText, textLines } from './text.ts';
+import { type Section, sections } from '../markdown/outline.ts';
+import { plainText, textLines } from '../markdown/text.ts';
+import { parseLabel } from './labels.ts';
+import { isOutside } from './paths.ts';
+import { parseUnitTitle } from './unit-title.ts';
 
 /** What a document says of itself before the first unit of work. */
 export interface Header {
@@ -22,11 +23,10 @@ const GOAL_HEADING =
 
 export function readHeader(root: Section): Header {
   const frontMatter = readFrontMatter(root);
-  const heading = root.children.find(section => section.depth === 1) ?? root.children[0];
   const files = strings(frontMatter.files_modified ?? frontMatter.files).filter(path => !isOutside(path));
   const { wave } = frontMatter;
   return {
-    title: text(frontMatter.title) || heading?.title || '',
+    title: text(frontMatter.title) || documentTitle(root) || planName(frontMatter),
     goal: (text(frontMatter.goal ?? frontMatter.objective) || labelledGoal(root) || goalSection(root)).slice(
       0,
       GOAL_CHARACTERS,
@@ -37,6 +37,17 @@ export function readHeader(root: Section): Header {
     frontMatter,
   };
 }
+
+/** The heading of the first rank, unless it is only the first of several units. */
+function documentTitle(root: Section): string {
+  const top = root.children.filter(section => section.depth === 1);
+  const title =
+    top.find(section => !parseUnitTitle(section.title)) ?? (top.length === 1 ? top[0] : undefined);
+  return title?.title ?? '';
+}
+
+/** Roadmap plans are named by the phase that they belong to. */
+const planName = ({ phase, plan }: Record<string, unknown>): string => strings([phase, plan]).join(', plan ');
 
 function readFrontMatter(root: Section): Record<string, unknown> {
   const block = root.blocks[0];
@@ -54,7 +65,7 @@ function readFrontMatter(root: Section): Record<string, unknown> {
 /** `**Goal:** …` before the second section. */
 function labelledGoal(root: Section): string {
   const early = [root, ...root.children.slice(0, 1), ...(root.children[0]?.children.slice(0, 2) ?? [])];
-  for (const section of early) {
+  for (const section of early.filter(({ title }) => !parseUnitTitle(title))) {
     for (const block of section.blocks) {
       if (block.type !== 'paragraph') continue;
       for (const line of textLines(block.children, 1)) {
