@@ -3,6 +3,8 @@ export const LIMITS = {
   textBytes: 10 * 1024 * 1024,
   /** Longer lines make the markdown parser slow and carry no plan. */
   lineCharacters: 200_000,
+  /** Of a heading, cell or line of text, what is looked at for words with a meaning. */
+  readCharacters: 1000,
   phases: 20_000,
   subtasks: 100_000,
   /** Dependencies of all phases together. */

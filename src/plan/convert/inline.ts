@@ -26,7 +26,7 @@ export function codeSpan(text: string): string {
   let length = 1;
   while (runs.has(length)) length += 1;
   const fence = '`'.repeat(length);
-  const padded = text.startsWith('`') || text.endsWith('`') || /^ .*[^ ].* $/su.test(text);
+  const padded = text.startsWith('`') || text.endsWith('`') || isPadded(text);
   return padded ? `${fence} ${text} ${fence}` : `${fence}${text}${fence}`;
 }
 
@@ -44,8 +44,11 @@ export function readCodeSpans(line: string): string[] | null {
     const close = runs[i];
     if (!close || between !== (at === 0 ? '' : ',')) return null;
     const text = line.slice(start, close.index);
-    texts.push(/^ .*[^ ].* $/su.test(text) ? text.slice(1, -1) : text);
+    texts.push(isPadded(text) ? text.slice(1, -1) : text);
     at = close.index + close[0].length;
   }
   return line.slice(at).trim() === '' && texts.length > 0 ? texts : null;
 }
+
+/** Markdown takes one blank off both ends of a code span that has some and is not all blanks. */
+const isPadded = (text: string): boolean => text.startsWith(' ') && text.endsWith(' ') && /[^ ]/.test(text);

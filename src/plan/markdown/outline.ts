@@ -1,5 +1,5 @@
 import type { Heading, RootContent } from 'mdast';
-import { plainText } from './text.ts';
+import { shortText } from './text.ts';
 
 /** A heading with all that stands under it, up to the next heading of the same or a higher rank. */
 export interface Section {
@@ -51,7 +51,7 @@ export function outline(blocks: readonly RootContent[], text: string): Section {
     }
     const section: Section = {
       depth: block.depth,
-      title: plainText(block).replace(/\s+/g, ' ').trim(),
+      title: shortText(block),
       heading: block,
       line: start.line,
       endLine: lastLine,

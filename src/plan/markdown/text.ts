@@ -1,4 +1,5 @@
 import type { Nodes, PhrasingContent } from 'mdast';
+import { LIMITS } from '../limits.ts';
 
 /** A line of running text with the code spans in it, as an author sees it on the page. */
 export interface TextLine {
@@ -20,12 +21,17 @@ export function plainText(node: Nodes): string {
   return text;
 }
 
+/** The same on one line, cut to what is read of a heading or a cell. */
+export const shortText = (node: Nodes): string =>
+  plainText(node).slice(0, LIMITS.readCharacters).replace(/\s+/g, ' ').trim();
+
 /** Splits phrasing content where the author began a new line. */
 export function textLines(children: readonly PhrasingContent[], firstLine: number): TextLine[] {
   const lines: TextLine[] = [];
   let current = { text: '', codes: [] as string[], lead: '', line: firstLine };
   const flush = (): void => {
-    if (current.text.trim()) lines.push({ ...current, text: current.text.trim() });
+    const text = current.text.slice(0, LIMITS.readCharacters).trim();
+    if (text) lines.push({ ...current, text });
     current = { text: '', codes: [], lead: '', line: current.line + 1 };
   };
   const visit = (node: PhrasingContent, emphasised: boolean): void => {
@@ -44,8 +50,9 @@ export function textLines(children: readonly PhrasingContent[], firstLine: numbe
       return;
     }
     const [first = '', ...rest] = plainText(node).split('\n');
-    if (emphasised && !current.text.trim()) current.lead = first.trim();
-    current.text += first;
+    const room = LIMITS.readCharacters - current.text.length;
+    if (emphasised && !current.text.trim()) current.lead = first.slice(0, room).trim();
+    if (room > 0) current.text += first.slice(0, room);
     for (const text of rest) {
       flush();
       current.text = text;

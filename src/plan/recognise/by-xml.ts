@@ -14,33 +14,51 @@ type Element = (typeof ELEMENTS)[keyof typeof ELEMENTS];
 /** Plans whose tasks are `<task>` elements in the markdown, with `<name>`, `<files>`, `<action>` and `<done>` inside. */
 export function byXml(document: Document): Recognised | null {
   for (const kind of Object.values(ELEMENTS)) {
-    const starts = elementStarts(document, kind);
-    const units = starts.flatMap(({ offset, line }) => readTask(document.text, kind, offset, line));
+    const units = elementPlaces(document, kind).map(place => readTask(document.text, place));
     if (units.length > 0) return { format: 'xml', units, findings: [], order: [] };
   }
   return null;
 }
 
-/** Opening tags in the document's HTML: those inside code fences and comments do not count. */
-function elementStarts(document: Document, { open }: Element): { offset: number; line: number }[] {
-  const starts: { offset: number; line: number }[] = [];
+interface ElementPlace {
+  readonly start: number;
+  readonly end: number;
+  readonly line: number;
+}
+
+/** Elements in the document's HTML: those inside code fences and comments do not count, nor do those never closed. */
+function elementPlaces(document: Document, { open, close }: Element): ElementPlace[] {
+  const starts = openingTags(document, open);
+  const places: ElementPlace[] = [];
+  let end = -1;
+  for (const [i, { start, line }] of starts.entries()) {
+    if (end < start) end = document.text.indexOf(close, start);
+    if (end < 0) break;
+    const next = starts[i + 1]?.start ?? Number.POSITIVE_INFINITY;
+    if (end < next) places.push({ start, end, line });
+  }
+  return places;
+}
+
+function openingTags(document: Document, open: RegExp): { start: number; line: number }[] {
+  const tags: { start: number; line: number }[] = [];
   for (const section of sections(document.root)) {
     for (const block of section.blocks) {
       if (block.type !== 'html' || block.value.startsWith('<!--')) continue;
+      const { line, offset } = block.position!.start;
+      let read = 0;
+      let newlines = 0;
       for (const match of block.value.matchAll(open)) {
-        const before = block.value.slice(0, match.index);
-        const line = block.position!.start.line + before.split('\n').length - 1;
-        starts.push({ offset: block.position!.start.offset! + match.index, line });
+        for (; read < match.index; read += 1) if (block.value[read] === '\n') newlines += 1;
+        tags.push({ start: offset! + match.index, line: line + newlines });
       }
     }
   }
-  return starts.sort((a, b) => a.offset - b.offset);
+  return tags;
 }
 
-function readTask(text: string, { close }: Element, offset: number, line: number): Draft[] {
-  const end = text.indexOf(close, offset);
-  if (end < 0) return [];
-  const whole = text.slice(offset, end);
+function readTask(text: string, { start, end, line }: ElementPlace): Draft {
+  const whole = text.slice(start, end);
   const opened = whole.indexOf('>') + 1;
   const body = whole.slice(opened);
   const name =
@@ -61,7 +79,7 @@ function readTask(text: string, { close }: Element, offset: number, line: number
   const kind = attribute(whole.slice(0, opened), 'type');
   draft.gated ||= kind.startsWith('checkpoint');
   draft.type ??= subtaskType(kind);
-  return [draft];
+  return draft;
 }
 
 /** The first words of a task that has no name. */

@@ -1,3 +1,4 @@
+import { LIMITS } from '../limits.ts';
 import type { EstimateUnit, SubtaskType } from '../model.ts';
 
 /** What authors hang on a title: `✅`, `(optional)`, `[P]`, `(5 pts)`, `— DONE`. */
@@ -36,7 +37,7 @@ const LEADING_OPTIONAL = /^optional\s*[:–—-]\s*/i;
 /** Takes the markers off a title and tells what they said. */
 export function takeMarkers(raw: string): { text: string; markers: Markers } {
   const markers = noMarkers();
-  let text = takeSigns(raw.trim(), markers);
+  let text = takeSigns(raw.slice(0, LIMITS.readCharacters).trim(), markers);
   text = text.replace(GROUP, (whole, inside: string) => (readGroup(inside.trim(), markers) ? ' ' : whole));
   text = takeSigns(text.trim(), markers);
   if (LEADING_OPTIONAL.test(text)) {

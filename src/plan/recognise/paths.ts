@@ -1,5 +1,6 @@
 import type { TextLine } from '../markdown/text.ts';
 
+const PATH_CHARACTERS = 400;
 const LINE_SUFFIX = /(?:[:#]L?\d+(?:[-–:,]L?\d+)*|:[A-Za-z_]\w*(?:\(\))?)$/;
 const PATH = /^[\w@.+\-/*{},[\]$~ ()]*[\w*\])}/]$/;
 const WITH_EXTENSION = /\.[A-Za-z0-9]{1,10}$/;
@@ -15,12 +16,13 @@ export function pathsOf(line: Pick<TextLine, 'text' | 'codes'>): string[] {
 
 /** The path as it will be compared, or '' where the words are no path. */
 export function cleanPath(raw: string): string {
+  if (raw.length > PATH_CHARACTERS) return '';
   const path = raw
     .trim()
     .replace(/^["'`]+|["'`]+$/g, '')
     .replace(LINE_SUFFIX, '')
     .replace(/^\.\//, '');
-  if (path.length === 0 || path.length > 400 || !PATH.test(path) || /\s{2}/.test(path)) return '';
+  if (path.length === 0 || !PATH.test(path) || /\s{2}/.test(path)) return '';
   if (path.includes('/')) return /^https?:/.test(path) || /\s/.test(path) ? '' : path;
   return (WITH_EXTENSION.test(path) && !/\s/.test(path)) || KNOWN_BARE.test(path) ? path : '';
 }

@@ -54,11 +54,12 @@ function ownText(section: Section, isOwn: (child: Section) => boolean, text: str
 }
 
 /** Without blank ends and without the rule that many authors put between sections. */
-const trimText = (text: string): string =>
-  text
-    .replace(/^\s*\n|\s+$/g, '')
-    .replace(/\n\s*(?:-{3,}|\*{3,})$/, '')
-    .trim();
+function trimText(text: string): string {
+  const trimmed = text.trimEnd();
+  const lastLine = trimmed.slice(trimmed.lastIndexOf('\n') + 1);
+  const isRule = /^\s{0,3}(?:-{3,80}|\*{3,80})$/.test(lastLine);
+  return (isRule ? trimmed.slice(0, trimmed.length - lastLine.length) : trimmed).trim();
+}
 
 /** A unit that is spelled as a bold line, with the blocks up to the next such line. */
 interface BoldSection {

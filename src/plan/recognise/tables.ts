@@ -1,6 +1,6 @@
 import type { Table, TableRow } from 'mdast';
 import { type Section, sections } from '../markdown/outline.ts';
-import { plainText } from '../markdown/text.ts';
+import { shortText } from '../markdown/text.ts';
 import { subtaskType } from './content.ts';
 import { type Draft, type Finding, newDraft } from './draft.ts';
 import { isDone, parseEstimate } from './markers.ts';
@@ -66,7 +66,7 @@ export function unitTables(root: Section, inUnit: (section: Section) => boolean)
 function readTable(table: Table): UnitTable | null {
   const [head, ...body] = table.children;
   if (!head) return null;
-  const names = head.children.map(cell => plainText(cell).trim().toLowerCase());
+  const names = head.children.map(cell => shortText(cell).toLowerCase());
   const columns = new Map<Column, number>();
   const claim = (column: Column): void => {
     const at = names.findIndex((name, i) => HEADERS[column].test(name) && ![...columns.values()].includes(i));
@@ -89,7 +89,7 @@ function readRow(row: TableRow, columns: ReadonlyMap<Column, number>, header: st
   const cells = new Map<Column, string>();
   for (const [column, at] of columns) {
     const cell = row.children[at];
-    cells.set(column, cell ? plainText(cell).trim() : '');
+    cells.set(column, cell ? shortText(cell) : '');
   }
   const named = parseUnitTitle(cells.get('id')!) ?? parseNumberedTitle(cells.get('id')!);
   const id = named?.id ?? bareId(cells.get('id')!);

@@ -1,3 +1,4 @@
+import { LIMITS } from '../limits.ts';
 import { inEnglish } from './foreign-words.ts';
 import { type Markers, noMarkers, takeMarkers } from './markers.ts';
 
@@ -69,7 +70,7 @@ export function parseUnitTitle(text: string): UnitTitle | null {
   const title = readTitle(after, /^[a-z]+$/i.test(found.id));
   if (title === null) return null;
   // The signs before the kind belong to the unit as much as those after its title.
-  const lead = takeMarkers(`${LEAD.exec(text.trim())?.[0] ?? ''}x`).markers;
+  const lead = takeMarkers(`${LEAD.exec(text.slice(0, LIMITS.readCharacters).trim())?.[0] ?? ''}x`).markers;
   const taken = takeMarkers(title);
   return {
     kind: kind.name,
@@ -164,7 +165,7 @@ function readId(text: string, kind: string): { id: string; length: number } | nu
 
 const LEAD =
   /^(?:(?:\p{Extended_Pictographic}|[\u2610-\u2612\u2713\u2714\u25CB\u25CF])[\uFE0F\u200D]*|\[[ xX]\]|[*_~`>]+|\s)+/u;
-const stripLead = (text: string): string => text.trim().replace(LEAD, '');
+const stripLead = (text: string): string => text.slice(0, LIMITS.readCharacters).trim().replace(LEAD, '');
 /** `1️⃣` */
 const KEYCAP = /^(\d)\uFE0F?\u20E3\s*/u;
 /** `[Task 1]` */
