@@ -1,5 +1,5 @@
 import { computePhases, type Grouping } from '../assemble/compute-phases.ts';
-import type { Format, Plan } from '../model.ts';
+import { EMPTY_PLAN, type Format } from '../model.ts';
 import type { ParseOptions } from '../parse.ts';
 import type { ReadPlan } from '../read-markdown.ts';
 import type { Finding } from '../recognise/draft.ts';
@@ -19,28 +19,18 @@ export function readTree(
   const findings = [...before];
   if (root?.kind !== 'map') {
     if (root) findings.push(shapeError('a plan must be an object', root.line, WANTED));
-    return { format: syntax, plan: NO_PLAN, places: new Map(), findings };
+    return { format: syntax, plan: EMPTY_PLAN, places: new Map(), findings };
   }
   const kind = kindOf(root, options.from);
   const stated = statePlan(root, kind, findings);
   const built = stated
     ? build(stated, kind, options.grouping ?? 'chains', findings)
-    : { plan: NO_PLAN, places: new Map() };
+    : { plan: EMPTY_PLAN, places: new Map() };
   const format = kind === 'subtasks' || kind === 'taskmaster' ? kind : syntax;
   return { ...built, format, findings: firstShapeFindings(findings) };
 }
 
 const WANTED = 'Write {"title": …, "phases": [{"id": "1", "title": …}]}, or the same as YAML.';
-
-const NO_PLAN: Plan = {
-  title: '',
-  goal: '',
-  estimateUnit: 'points',
-  requires: [],
-  files: [],
-  wave: null,
-  phases: [],
-};
 
 function kindOf(root: MapNode, from: Format | undefined): Kind {
   if (from === 'canonical') return 'phases';

@@ -1,5 +1,5 @@
 import type { Batch } from '../../../src/plan/graph/graph.ts';
-import type { Phase, Subtask } from '../../../src/plan/model.ts';
+import { EMPTY_PHASE, type Phase, type Subtask } from '../../../src/plan/model.ts';
 import type { GraphView } from '../../../src/view/graph/input.ts';
 
 export type PhaseSpec = readonly [id: string, title: string, needs?: string, more?: Partial<Phase>];
@@ -32,20 +32,6 @@ export function viewOf(title: string, specs: readonly PhaseSpec[]): GraphView {
   for (let id = levels.at(-1)?.[0]; id !== undefined; id = parent.get(id)) criticalPath.unshift(id);
   return { title, phases, levels, batches, criticalPath };
 }
-
-const EMPTY_PHASE: Omit<Phase, 'id' | 'title' | 'dependsOn'> = {
-  description: '',
-  parallelWith: [],
-  subtasks: [],
-  files: [],
-  deliverables: [],
-  criteria: [],
-  estimate: null,
-  done: false,
-  optional: false,
-  gated: false,
-  group: null,
-};
 
 export function subtasks(count: number): Subtask[] {
   return Array.from({ length: count }, (_, at) => ({
