@@ -172,6 +172,54 @@ describe('check', () => {
     },
   );
 
+  it('computes phases from bare subtasks, independent chains or levels, as asked [000-11]', async () => {
+    const plan = `### Subtask 1a: Write user tests
+- type: test
+### Subtask 1b: Write post tests
+- type: test
+### Subtask 2a: Implement users
+- type: impl
+- depends_on: [1a]
+### Subtask 2b: Implement posts
+- type: impl
+- depends_on: [1b]
+### Subtask 3: Write integration tests
+- type: test
+- depends_on: [2a, 2b]
+`;
+    const groups = async (how: string) => {
+      const { report } = await checkJson(plan, '--group', how);
+      expect(report.format).toBe('subtasks');
+      const ids = report.plan.phases.map(
+        (p: { id: string; subtasks: { id: string }[]; dependsOn: string[] }) => [
+          p.id,
+          p.subtasks.map(subtask => subtask.id),
+          p.dependsOn,
+        ],
+      );
+      return { ids, batches: report.batches };
+    };
+    expect((await groups('levels')).ids).toEqual([
+      ['1', ['1a', '1b'], []],
+      ['2', ['2a', '2b'], ['1']],
+      ['3', ['3'], ['2']],
+    ]);
+    expect(await groups('chains')).toEqual({
+      ids: [
+        ['1a', ['1a'], []],
+        ['1b', ['1b'], []],
+        ['2a', ['2a'], ['1a']],
+        ['2b', ['2b'], ['1b']],
+        ['3', ['3'], ['2a', '2b']],
+      ],
+      batches: [
+        { type: 'parallel', phases: ['1a', '1b'] },
+        { type: 'parallel', phases: ['2a', '2b'] },
+        { type: 'sequential', phases: ['3'] },
+      ],
+    });
+  });
+
   it('makes phases of tasks with --unit task, chained inside their phase', async () => {
     const plan = '## Phase 1: A\n### Task 1.1: x\n### Task 1.2: y\n## Phase 2: B\n### Task 2.1: z\n';
     const auto = (await checkJson(plan)).report;

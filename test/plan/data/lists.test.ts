@@ -67,7 +67,7 @@ describe('a list of tasks', () => {
   });
 });
 
-/** What an architect answers: seed 001's plan object. */
+/** What an architect answers: a plan object with its document. */
 const answer = {
   goal: 'Users can sign in.',
   plan_markdown: '# Sign in\n\nLong text.',
