@@ -36,7 +36,7 @@ export function assemble(recognised: Recognised, document: Document, grouping: G
     files,
     wave,
   };
-  if (recognised.bareSubtasks) {
+  if (recognised.format === 'subtasks') {
     const computed = phasesOfSubtasks(units, grouping, places, findings);
     return { plan: { ...header, phases: computed.phases }, findings, places: computed.places };
   }
@@ -44,7 +44,7 @@ export function assemble(recognised: Recognised, document: Document, grouping: G
 }
 
 /** Drafts without an id of their own are numbered. */
-function nameUnits({ units, bareSubtasks }: Recognised, findings: Finding[]): Named[] {
+function nameUnits({ units, format }: Recognised, findings: Finding[]): Named[] {
   const taken = new Set(units.map(unit => unit.id));
   let next = 0;
   const wanted = units.map(({ id, line }) => {
@@ -53,7 +53,7 @@ function nameUnits({ units, bareSubtasks }: Recognised, findings: Finding[]): Na
     while (taken.has(String(next)));
     return { id: String(next), line };
   });
-  const ids = distinctIds(wanted, bareSubtasks ? 'subtask' : 'phase', findings);
+  const ids = distinctIds(wanted, format === 'subtasks' ? 'subtask' : 'phase', findings);
   return units.map((draft, i) => ({ draft, id: ids[i]! }));
 }
 

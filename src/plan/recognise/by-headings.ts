@@ -37,7 +37,6 @@ export function byHeadings(document: Document): Recognised | null {
     units,
     findings,
     order: executionOrder(document.root),
-    bareSubtasks: roots.every(root => /^sub-?task$/.test(root.title.kind)),
   };
 }
 

@@ -15,11 +15,18 @@ const NOT_WORK =
 const WORK =
   /^(?:\d+[.)]?\s*)?(?:implementation |project |development |execution |detailed |action )?(?:tasks?|steps?|plan|phases?|to-?dos?|task list|work items?|action items?|checklist|roadmap|work breakdown|implementation)\b[^.]{0,30}$/i;
 
-/** Check boxes that are the plan: spec-kit without phases, Kiro and OpenSpec trees, plain to-do lists. */
-export function byBoxes(document: Document): Recognised | null {
+/** Check boxes with numbers that are the plan: spec-kit without phases, Kiro and OpenSpec trees. */
+export const byNamedBoxes = (document: Document): Recognised | null =>
+  readBoxes(document, naming => naming !== 'plain');
+
+/** Check boxes without numbers that are the plan: to-do lists. */
+export const byPlainBoxes = (document: Document): Recognised | null =>
+  readBoxes(document, naming => naming === 'plain');
+
+function readBoxes(document: Document, isWanted: (naming: BoxNaming) => boolean): Recognised | null {
   const groups = boxGroups(document.root);
   const naming = boxNaming(groups.flatMap(group => group.boxes));
-  if (!naming) return null;
+  if (!naming || !isWanted(naming)) return null;
   const units = groups.flatMap(group => groupDrafts(group, naming, document));
   if (units.length === 0) return null;
   const findings: Finding[] = naming === 'plain' ? [plainBoxes(units)] : [];

@@ -6,8 +6,7 @@ export function byTables(document: Document): Recognised | null {
   const table = unitTables(document.root, () => false).find(isOverview);
   if (!table) return null;
   const units = table.rows.map(rowDraft);
-  const bareSubtasks = listsSubtasks(table);
-  return { format: bareSubtasks ? 'subtasks' : 'table', units, findings: [], order: [], bareSubtasks };
+  return { format: listsSubtasks(table) ? 'subtasks' : 'table', units, findings: [], order: [] };
 }
 
 const listsSubtasks = (table: UnitTable): boolean =>

@@ -37,13 +37,12 @@ export interface Draft {
 
 /** What a recogniser of one shape hands on. */
 export interface Recognised {
+  /** `subtasks`: the units are bare subtasks from which phases are computed. */
   readonly format: Format;
   readonly units: Draft[];
   readonly findings: Finding[];
   /** Groups of units in the order in which an "Execution Order" section puts them. */
   readonly order: readonly Statement[];
-  /** `subtasks`: the units are bare subtasks from which phases are computed. */
-  readonly bareSubtasks?: boolean;
 }
 
 export interface Finding {

@@ -1,7 +1,7 @@
 import type { Format } from '../model.ts';
 import { byFence } from './by-fence.ts';
 import { byHeadings } from './by-headings.ts';
-import { byBoldLines, byBoxes, byNamedItems, byNumberedList } from './by-lists.ts';
+import { byBoldLines, byNamedBoxes, byNamedItems, byNumberedList, byPlainBoxes } from './by-lists.ts';
 import { byNumberedHeadings } from './by-numbered-headings.ts';
 import { byTables } from './by-tables.ts';
 import { byXml } from './by-xml.ts';
@@ -12,12 +12,12 @@ const SHAPES: readonly ((document: Document) => Recognised | null)[] = [
   byXml,
   byHeadings,
   byTables,
-  namedBoxes,
+  byNamedBoxes,
   byBoldLines,
   byNumberedHeadings,
   byFence,
   byNamedItems,
-  byBoxes,
+  byPlainBoxes,
   byNumberedList,
 ];
 
@@ -29,10 +29,4 @@ export function recognise(document: Document, from: Format | undefined): Recogni
       return recognised;
   }
   return null;
-}
-
-/** Boxes with numbers say more than bold lines; boxes without say less. */
-function namedBoxes(document: Document): Recognised | null {
-  const recognised = byBoxes(document);
-  return recognised?.findings.some(finding => finding.code === 'plain-boxes') ? null : recognised;
 }
