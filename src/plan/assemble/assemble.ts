@@ -4,6 +4,7 @@ import { referenceIndex } from '../recognise/references.ts';
 import { label } from '../recognise/sections.ts';
 import { computePhases, type Grouping } from './compute-phases.ts';
 import { type Named, phaseIndex, statedEdges } from './edges.ts';
+import { outsidePath } from './findings.ts';
 import { distinctIds } from './ids.ts';
 import { addImpliedOrder } from './order.ts';
 import { subtasksByPhase, toSubtask } from './subtasks.ts';
@@ -128,13 +129,6 @@ const estimateUnit = (units: readonly Draft[]): EstimateUnit =>
     : 'points';
 
 function reportOutsidePaths(draft: Draft, findings: Finding[]): void {
-  for (const { text, line } of [draft, ...draft.children].flatMap(unit => unit.outsidePaths)) {
-    findings.push({
-      severity: 'warning',
-      code: 'outside-path',
-      message: `"${text}" lies outside the repository and is left out`,
-      line,
-      hint: 'Write paths relative to the top of the repository.',
-    });
-  }
+  const paths = [draft, ...draft.children].flatMap(unit => unit.outsidePaths);
+  findings.push(...paths.map(({ text, line }) => outsidePath(text, line)));
 }

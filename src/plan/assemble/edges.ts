@@ -7,6 +7,7 @@ import {
   type ReferenceIndex,
   referenceIndex,
 } from '../recognise/references.ts';
+import { selfDependency, tooManyEdges } from './findings.ts';
 
 /** A draft with the id that it has in the plan. */
 export interface Named {
@@ -87,7 +88,7 @@ function readStatement(
   for (const entry of found) {
     for (const target of entry.targets) {
       if (target !== unit.id) targets.add(target);
-      else if (entry.id === unit.draft.id) findings.push(selfDependency(unit, statement));
+      else if (entry.id === unit.draft.id) findings.push(selfDependency(unit.id, statement.line));
     }
   }
   return [...targets];
@@ -150,20 +151,4 @@ const externalDependency = (statement: Statement): Finding => ({
   message: `"${statement.text.slice(0, 80)}" names nothing in this plan and is taken as a remark`,
   line: statement.line,
   hint: 'Name phases by their id if this should order the work.',
-});
-
-const selfDependency = (unit: Named, statement: Statement): Finding => ({
-  severity: 'error',
-  code: 'self-dependency',
-  message: `"${unit.id}" depends on itself`,
-  line: statement.line,
-  hint: 'Remove its own id from its dependencies.',
-});
-
-const tooManyEdges = (): Finding => ({
-  severity: 'error',
-  code: 'too-large',
-  message: `the plan states more than ${LIMITS.edges} dependencies`,
-  line: 0,
-  hint: 'Depend on the last phase of a chain instead of on every phase in it.',
 });

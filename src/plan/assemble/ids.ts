@@ -40,6 +40,16 @@ export function distinctIds(
   });
 }
 
+/** Ids of subtasks, with the phase in front (`2/1`) where the same one stands in several phases. */
+export function qualifiedIds(subtasks: readonly { readonly id: string; readonly phase: string }[]): string[] {
+  const phasesWith = new Map<string, Set<string>>();
+  for (const { id, phase } of subtasks) {
+    const phases = phasesWith.get(id) ?? new Set();
+    phasesWith.set(id, phases.add(phase));
+  }
+  return subtasks.map(({ id, phase }) => (phasesWith.get(id)!.size > 1 ? `${phase}/${id}` : id));
+}
+
 const duplicateId = ({ id, line }: Identified, what: string, distinct: string): Finding => ({
   severity: 'warning',
   code: 'duplicate-id',

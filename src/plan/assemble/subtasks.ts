@@ -2,7 +2,7 @@ import type { Subtask } from '../model.ts';
 import type { Draft, Finding, Recognised } from '../recognise/draft.ts';
 import { referenceIndex } from '../recognise/references.ts';
 import { type Named, statedEdges } from './edges.ts';
-import { distinctIds } from './ids.ts';
+import { distinctIds, qualifiedIds } from './ids.ts';
 import { clip, unique } from './text.ts';
 
 /** A subtask with the phase that it belongs to. */
@@ -55,15 +55,11 @@ function namedPieces(phases: readonly Named[], recognised: Recognised, findings:
   const all = phases.flatMap(phase =>
     piecesOf(phase.draft, recognised).map((draft, i) => ({ draft, phase, i })),
   );
-  const phasesWith = new Map<string, Set<string>>();
-  for (const { draft, phase } of all) {
-    phasesWith.set(draft.id, (phasesWith.get(draft.id) ?? new Set()).add(phase.id));
-  }
-  const wanted = all.map(({ draft, phase, i }) => {
-    const isWhole = draft.id === phase.draft.id && phase.draft.children.length === 0;
+  const qualified = qualifiedIds(all.map(({ draft, phase }) => ({ id: draft.id, phase: phase.id })));
+  const wanted = all.map(({ draft, phase, i }, at) => {
     if (draft.id === '') return `${phase.id}.${i + 1}`;
-    if (isWhole) return phase.id;
-    return phasesWith.get(draft.id)!.size > 1 ? `${phase.id}/${draft.id}` : draft.id;
+    const isWhole = draft.id === phase.draft.id && phase.draft.children.length === 0;
+    return isWhole ? phase.id : qualified[at]!;
   });
   const ids = distinctIds(
     all.map(({ draft }, i) => ({ id: wanted[i]!, line: draft.line })),

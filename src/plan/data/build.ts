@@ -1,11 +1,11 @@
 import type { Place } from '../assemble/assemble.ts';
-import { distinctIds } from '../assemble/ids.ts';
+import { outsidePath, tooManyEdges } from '../assemble/findings.ts';
+import { distinctIds, qualifiedIds } from '../assemble/ids.ts';
 import { clip, unique } from '../assemble/text.ts';
 import { LIMITS } from '../limits.ts';
 import type { Phase, Plan, Subtask } from '../model.ts';
 import type { Finding } from '../recognise/draft.ts';
 import { isOutside } from '../recognise/paths.ts';
-import { tooLarge } from './node.ts';
 import { phaseNames, resolve, subtaskNames } from './references.ts';
 import type { StatedPhase, StatedPlan, StatedSubtask, Word } from './stated.ts';
 
@@ -108,14 +108,9 @@ function subtaskIds(
   phaseIds: readonly string[],
   findings: Finding[],
 ): string[][] {
-  const phasesWith = new Map<string, number>();
-  for (const own of subtasks) {
-    for (const id of new Set(own.map(subtask => subtask.id)))
-      phasesWith.set(id, (phasesWith.get(id) ?? 0) + 1);
-  }
-  const qualified = subtasks.flatMap((own, i) =>
-    own.map(({ id, line }) => ({ id: phasesWith.get(id)! > 1 ? `${phaseIds[i]}/${id}` : id, line })),
-  );
+  const pieces = subtasks.flatMap((own, i) => own.map(({ id, line }) => ({ id, line, phase: phaseIds[i]! })));
+  const names = qualifiedIds(pieces);
+  const qualified = pieces.map(({ line }, i) => ({ id: names[i]!, line }));
   const ids = distinctIds(qualified, 'subtask', findings);
   let next = 0;
   return subtasks.map(own => own.map(() => ids[next++]!));
@@ -125,13 +120,7 @@ function safePaths(paths: readonly Word[], findings: Finding[]): string[] {
   return paths.flatMap(({ text, line }) => {
     const path = text.replace(/^(?:\.\/)+/, '');
     if (!isOutside(path.replaceAll('\\', '/'))) return path === '' ? [] : [path];
-    findings.push({
-      severity: 'warning',
-      code: 'outside-path',
-      message: `"${text.slice(0, 80)}" lies outside the repository and is left out`,
-      line,
-      hint: 'Write paths relative to the top of the repository.',
-    });
+    findings.push(outsidePath(text, line));
     return [];
   });
 }
@@ -139,8 +128,7 @@ function safePaths(paths: readonly Word[], findings: Finding[]): string[] {
 function withinEdgeLimit(phases: Phase[], findings: Finding[]): Phase[] {
   const total = phases.reduce((sum, phase) => sum + phase.dependsOn.length, 0);
   if (total <= LIMITS.edges) return phases;
-  const message = `the plan states ${total} dependencies; the limit is ${LIMITS.edges}`;
-  findings.push(tooLarge(message, 0, 'Depend on the last phase of a chain instead of on every phase in it.'));
+  findings.push(tooManyEdges());
   return phases.map(phase => ({ ...phase, dependsOn: [] }));
 }
 

@@ -1,4 +1,5 @@
 import { nearest } from '../../base/nearest.ts';
+import { selfDependency } from '../assemble/findings.ts';
 import { LIMITS } from '../limits.ts';
 import type { Finding } from '../recognise/draft.ts';
 import type { StatedPhase, StatedSubtask, Word } from './stated.ts';
@@ -53,7 +54,7 @@ export function resolve(unit: string, words: readonly Word[], names: Names, find
     const id = names.find(word.text);
     if (id === undefined) findings.push(unknownDependency(unit, word, names, findings));
     else if (id === null) findings.push(ambiguous(unit, word));
-    else if (id === unit) findings.push(selfDependency(unit, word));
+    else if (id === unit) findings.push(selfDependency(unit, word.line));
     else ids.add(id);
   }
   return [...ids];
@@ -82,12 +83,4 @@ const ambiguous = (unit: string, { text, line }: Word): Finding => ({
   message: `"${unit}" names "${text}", which several phases have`,
   line,
   hint: `Write the phase before it, as in "1/${text}".`,
-});
-
-const selfDependency = (unit: string, { line }: Word): Finding => ({
-  severity: 'error',
-  code: 'self-dependency',
-  message: `"${unit}" depends on itself`,
-  line,
-  hint: 'Remove its own id from its dependencies.',
 });
