@@ -1,0 +1,76 @@
+import type { Failure } from '../run/failure.ts';
+import type { Role } from '../run/role.ts';
+import type { Usage } from '../run/usage.ts';
+
+/** The code that talks to one kind of agent. */
+export interface Driver {
+  readonly name: string;
+  /** Never throws; whatever goes wrong is in the session's result. */
+  start(options: SessionOptions): AgentSession;
+}
+
+/** One conversation: what the agent does as it happens, and how it ended. The events end before `result` resolves. */
+export interface AgentSession extends AsyncIterable<AgentEvent> {
+  /** Resolves once nothing that the session started is alive any more; never rejects. */
+  readonly result: Promise<SessionResult>;
+}
+
+export interface SessionOptions {
+  readonly role: Role;
+  readonly assignment: Assignment;
+  readonly prompt: string;
+  /** The workspace; the agent's working folder. */
+  readonly cwd: string;
+  /** Null leaves the choice to the agent. */
+  readonly model: string | null;
+  readonly permissions: 'read-only' | 'workspace-write';
+  /** Id of an earlier session that is to be continued; null for a fresh one. */
+  readonly continues: string | null;
+  /** JSON Schema of the structured answer that is wanted; null where none is. */
+  readonly answerSchema: object | null;
+  /** The whole environment of the agent; nothing else is inherited. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Value of the inherited variable by which everything that the session started is found again. */
+  readonly marker: string;
+  /** File that takes what the agent prints, as it is. */
+  readonly rawOutput: string;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** What the session is about, for drivers that follow a script and for logs. */
+export interface Assignment {
+  readonly run: string;
+  readonly phase: string;
+  readonly attempt: number;
+  /** The subtasks in the session's hands, in order; empty where the phase is not divided. */
+  readonly subtasks: readonly string[];
+}
+
+export type AgentEvent =
+  /** The agent named its session, by which it can be continued. */
+  | { readonly type: 'session'; readonly id: string }
+  /** The process that does the work is alive. */
+  | { readonly type: 'process'; readonly pid: number; readonly startTime: string }
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'thinking'; readonly text: string }
+  | { readonly type: 'tool_call'; readonly name: string; readonly summary: string }
+  | { readonly type: 'tool_result'; readonly name: string; readonly ok: boolean; readonly summary: string }
+  /** Spent since the last such event. */
+  | { readonly type: 'usage'; readonly usage: Usage }
+  /** Something the driver could not make sense of; the session goes on. */
+  | { readonly type: 'notice'; readonly text: string };
+
+/** How a session ended. The first cause of death is the one that is told. */
+export type SessionResult = SessionEnd & {
+  readonly sessionId: string | null;
+  readonly usage: Usage;
+  /** The structured answer as the agent gave it, not yet validated; undefined where there was none. */
+  readonly answer?: unknown;
+};
+
+export type SessionEnd =
+  | { readonly status: 'completed' }
+  | { readonly status: 'failed'; readonly failure: Failure }
+  /** Ended by our own signal. */
+  | { readonly status: 'cancelled' };

@@ -1,0 +1,128 @@
+/**
+ * What the engine asks of version control for one run. Every request may be repeated after a crash with the same
+ * arguments, and then finds what was already done instead of doing it twice. Never throws for what git refuses:
+ * that is a value with a reason.
+ */
+export interface Workspaces {
+  /** Makes the run's branch at the base, or finds it where an earlier call left it. */
+  openRun(): Promise<GitResult<{ readonly head: string }>>;
+  /**
+   * A workspace in `slot` whose HEAD is `base`, whose files are those of `contents` (or of `base`), and whose ignored
+   * files are as the slot's last user left them. What lay there and is not kept anywhere is first saved to a rescue ref.
+   */
+  open(request: OpenRequest): Promise<GitResult<{ readonly path: string }>>;
+  /**
+   * Saves all that the workspace holds, untracked files and the agent's own commits included, as a commit on `base`
+   * kept under the attempt's ref, and tells what changed. The workspace itself stays as it is.
+   */
+  capture(request: CaptureRequest): Promise<GitResult<Snapshot>>;
+  /** Joins snapshots that share `base` into one, kept under the attempt's ref. */
+  combine(request: CombineRequest): Promise<GitResult<Combination>>;
+  /**
+   * Puts a snapshot on the run branch as one commit, on top of whatever landed meanwhile, without a checkout. Finds
+   * the phase's commit by its trailers where an earlier call had already put it there.
+   */
+  land(request: LandRequest): Promise<GitResult<Landing>>;
+  /** Ends the run: makes the single commit where that is wanted, saves and removes every workspace. */
+  closeRun(
+    request: CloseRequest,
+  ): Promise<GitResult<{ readonly head: string; readonly rescued: readonly string[] }>>;
+}
+
+export interface OpenRequest {
+  readonly slot: number;
+  readonly base: string;
+  /** A commit whose files are put on top of `base` as uncommitted changes; null for those of `base` itself. */
+  readonly contents: string | null;
+}
+
+/** Names one snapshot; `lane` is null for the snapshot of the attempt as a whole. */
+export interface AttemptName {
+  readonly phase: string;
+  readonly attempt: number;
+  readonly lane: number | null;
+}
+
+export interface CaptureRequest extends AttemptName {
+  readonly slot: number;
+  readonly base: string;
+}
+
+export interface Snapshot {
+  readonly commit: string;
+  /** How many files differ from the base. */
+  readonly changed: number;
+  /** The first of them, at most `MAX_CHANGES`. */
+  readonly changes: readonly Change[];
+}
+
+export interface Change {
+  readonly status: 'added' | 'modified' | 'deleted' | 'renamed' | 'type_changed';
+  /** As git quotes it, where the name is not plain UTF-8. */
+  readonly path: string;
+}
+
+export interface CombineRequest extends AttemptName {
+  readonly base: string;
+  readonly commits: readonly string[];
+}
+
+export type Combination =
+  | ({ readonly outcome: 'combined' } & Snapshot)
+  | { readonly outcome: 'conflict'; readonly files: readonly string[] };
+
+export interface LandRequest {
+  readonly phase: string;
+  readonly attempt: number;
+  /** Where the attempt began. */
+  readonly base: string;
+  readonly snapshot: string;
+  /** Where the run branch stood when the landing was decided. */
+  readonly head: string;
+  /** The whole message, trailers included. */
+  readonly message: string;
+  /** True where a combination with other phases' work must pass checks before it may land. */
+  readonly checkCombined: boolean;
+  /** The combination that passed them. */
+  readonly checked: string | null;
+}
+
+export type Landing =
+  | { readonly outcome: 'landed'; readonly commit: string; readonly head: string }
+  /** Not landed: `commit` holds the phase on top of `head` and must be checked first. */
+  | { readonly outcome: 'unchecked'; readonly commit: string; readonly head: string }
+  | { readonly outcome: 'conflict'; readonly files: readonly string[]; readonly head: string };
+
+export interface CloseRequest {
+  /** The message of the single commit; null where there is none to make. */
+  readonly message: string | null;
+}
+
+export type GitResult<T> = ({ readonly ok: true } & T) | { readonly ok: false; readonly failure: GitFailure };
+
+export interface GitFailure {
+  readonly reason: GitFailureReason;
+  readonly message: string;
+  readonly hint: string;
+}
+
+export type GitFailureReason =
+  | 'no_git'
+  | 'not_a_repository'
+  | 'bare'
+  | 'unsafe_ownership'
+  | 'no_such_base'
+  | 'branch_exists'
+  | 'branch_moved'
+  | 'branch_gone'
+  | 'dirty'
+  | 'in_progress'
+  | 'locked'
+  | 'disk_full'
+  | 'read_only'
+  | 'hook_refused'
+  | 'misplaced'
+  | 'other';
+
+/** How many changed files a snapshot names. */
+export const MAX_CHANGES = 200;

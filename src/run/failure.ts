@@ -1,0 +1,44 @@
+/**
+ * Why an attempt, a session or an operation came to nothing. `infra.*` is never the phase's fault and spends no
+ * attempt.
+ */
+export const FAILURE_CATEGORIES = [
+  'infra.rate_limit',
+  'infra.quota',
+  'infra.overload',
+  'infra.network',
+  'infra.auth',
+  'infra.crash',
+  'infra.timeout',
+  'infra.disk',
+  'infra.git',
+  'checks',
+  'tests',
+  'lint',
+  'build',
+  'import',
+  'logic',
+  'deliverables',
+  'scope',
+  'no_change',
+  'review',
+  'landing_conflict',
+  'overlap',
+  'truncated',
+  'refused',
+  'wrong_tech_stack',
+  'schema_mismatch',
+  'api_contract_wrong',
+  'agent_error',
+] as const;
+export type FailureCategory = (typeof FAILURE_CATEGORIES)[number];
+
+export interface Failure {
+  readonly category: FailureCategory;
+  readonly message: string;
+}
+
+export const isInfra = ({ category }: Failure): boolean => category.startsWith('infra.');
+
+export const isFailureCategory = (word: string): word is FailureCategory =>
+  (FAILURE_CATEGORIES as readonly string[]).includes(word);
