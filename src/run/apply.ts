@@ -1,0 +1,90 @@
+import { unreachable } from '../base/unreachable.ts';
+import { applyAttemptFact } from './apply/attempt.ts';
+import { applyPhaseEvent } from './apply/phase.ts';
+import { beginRun, endedRun, endingRun, resumedRun, stoppedNow } from './apply/run.ts';
+import type { RunEvent } from './event.ts';
+import type { RunState } from './state.ts';
+
+/** An event with its time, in milliseconds since 1970, as it stands in the journal. */
+export interface Entry {
+  readonly at: number;
+  readonly event: RunEvent;
+}
+
+/** The state after an event. Whether the event fits the state is for `accepts` to tell beforehand. */
+export function apply(before: RunState | null, { at, event }: Entry): RunState {
+  if (event.type === 'run_created') return beginRun(event, at);
+  if (!before) throw new Error(`a journal begins with run_created, not with ${event.type}`);
+  return step({ ...before, now: Math.max(before.now, at) }, event);
+}
+
+export function fold(entries: Iterable<Entry>): RunState | null {
+  let state: RunState | null = null;
+  for (const entry of entries) state = apply(state, entry);
+  return state;
+}
+
+function step(state: RunState, event: Exclude<RunEvent, { type: 'run_created' }>): RunState {
+  switch (event.type) {
+    case 'run_opened':
+      return { ...state, head: event.head };
+    case 'run_resumed':
+      return resumedRun(state);
+    case 'run_paused':
+      return { ...state, status: 'paused', reason: event.reason };
+    case 'run_waiting':
+      return { ...state, status: 'waiting', reason: `waits for approval of ${event.phases.join(', ')}` };
+    case 'run_ending':
+      return endingRun(state, event.status, event.reason);
+    case 'run_ended':
+      return endedRun(state, event.status, event.head);
+    case 'cancel_requested':
+      return stoppedNow({ ...state, status: 'running' }, 'cancel', 'cancelled by request');
+    case 'command_taken':
+      return { ...state, commands: Math.max(state.commands, event.number) };
+    case 'command_refused':
+    case 'time_passed':
+      return state;
+    case 'phase_started':
+    case 'lane_started':
+    case 'phase_retry':
+    case 'phase_completed':
+    case 'phase_failed':
+    case 'phase_blocked':
+    case 'phase_skipped':
+    case 'phase_reset':
+    case 'phase_approved':
+      return applyPhaseEvent(state, event);
+    case 'operation_failed':
+      if (!event.fatal) return applyAttemptFact(state, event);
+      return stoppedNow(
+        withoutLanding(state, event.phase),
+        'fault',
+        `${event.failure.message}. ${event.hint}`,
+      );
+    case 'workspace_opened':
+    case 'session_started':
+    case 'subtask_started':
+    case 'subtask_completed':
+    case 'subtask_failed':
+    case 'session_ended':
+    case 'attempt_captured':
+    case 'lanes_combined':
+    case 'lanes_overlap':
+    case 'checks_ended':
+    case 'review_ended':
+    case 'review_failed':
+    case 'landing_unchecked':
+    case 'landing_conflict':
+    case 'phase_landed':
+      return applyAttemptFact(state, event);
+    default:
+      return unreachable(event);
+  }
+}
+
+/** A landing that failed for good is not tried again. */
+const withoutLanding = (state: RunState, phase: string | null): RunState => ({
+  ...state,
+  landing: state.landing.filter(position => state.shape.graph.ids[position] !== phase),
+});

@@ -1,0 +1,133 @@
+import { chunked, elements } from '../../base/chunked.ts';
+import type { EndStatus, RunEvent } from '../event.ts';
+import { phaseAt, workAt } from '../queries.ts';
+import { shapeOf } from '../shape.ts';
+import type { Counters, Lane, PhaseState, RunState, Stop, Work } from '../state.ts';
+import { NO_USAGE } from '../usage.ts';
+import { currentGroup, queued, reopened, settled, unblocked, withPhase } from './settle.ts';
+
+export const NOTHING_SPENT: Counters = { attempts: 0, landings: 0, infra: 0 };
+
+/** A run of which nothing is done yet, except for phases that the plan marks as done. */
+export function beginRun(event: Extract<RunEvent, { type: 'run_created' }>, at: number): RunState {
+  const shape = shapeOf(event.plan, event.settings, event.durations);
+  if (!shape) throw new Error('the dependencies of the plan have a cycle');
+  let state: RunState = {
+    run: event.run,
+    plan: event.plan,
+    settings: event.settings,
+    origin: event.origin,
+    shape,
+    status: 'running',
+    reason: '',
+    head: null,
+    phases: chunked(
+      shape.phases.map((phase, position) => beginPhase(phase, shape.graph.dependencies[position]!.length)),
+    ),
+    active: [],
+    retrying: [],
+    ready: [],
+    landing: [],
+    open: shape.phases.length,
+    failed: 0,
+    toBlock: [],
+    group: 0,
+    openInGroup: 0,
+    stop: null,
+    ending: null,
+    commands: 0,
+    createdAt: at,
+    now: at,
+    usage: NO_USAGE,
+  };
+  for (const [position, dependencies] of shape.graph.dependencies.entries()) {
+    if (dependencies.length === 0) state = queued(state, position);
+  }
+  for (const [position, phase] of shape.phases.entries()) {
+    if (phase.done) state = settled(state, position, { status: 'skipped', reason: 'done before the run' });
+  }
+  return currentGroup(state);
+}
+
+const beginPhase = (phase: RunState['shape']['phases'][number], waitingFor: number): PhaseState => ({
+  standing: { status: 'pending' },
+  attempt: 0,
+  spent: NOTHING_SPENT,
+  before: NOTHING_SPENT,
+  waitingFor,
+  approved: false,
+  last: null,
+  review: null,
+  subtasks: phase.subtasks.map(({ id }) => ({
+    id,
+    status: 'pending',
+    attempt: 0,
+    startedAt: null,
+    completedAt: null,
+    error: null,
+  })),
+  startedAt: null,
+  endedAt: null,
+  sessions: 0,
+  usage: NO_USAGE,
+});
+
+/**
+ * A process takes the run on. Sessions of the process before it were cut off and are begun again, which spends
+ * nothing. After a run that had ended, phases that failed get a new allowance.
+ */
+export function resumedRun(before: RunState): RunState {
+  const hadEnded = before.status === 'halted' || before.status === 'failed';
+  let state: RunState = { ...before, status: 'running', reason: '' };
+  for (const position of state.active) {
+    state = withPhase(state, position, {
+      standing: { status: 'running', work: cutOff(workAt(state, position)!) },
+    });
+  }
+  return hadEnded ? unblocked(retried({ ...state, stop: null })) : state;
+}
+
+function retried(state: RunState): RunState {
+  const failed = elements(state.phases).flatMap(({ standing }, position) =>
+    standing.status === 'failed' ? [position] : [],
+  );
+  return failed.reduce(granted, state);
+}
+
+/** Gives a failed phase a new allowance. Its counters stay; only what comes now counts against the limits. */
+export function granted(state: RunState, position: number): RunState {
+  const { spent } = phaseAt(state, position);
+  return reopened(withPhase(state, position, { before: spent }), [position]);
+}
+
+const cutOff = (work: Work): Work => ({ ...work, reopen: true, lanes: work.lanes.map(cutOffLane) });
+
+/** The sessions of a lane share its workspace, so all of them are repeated. */
+const cutOffLane = (lane: Lane): Lane =>
+  lane.at.step === 'working' ? { ...lane, at: { step: 'opening', slot: lane.at.slot } } : lane;
+
+/** Attempts under way are dropped without being counted: what is left of them is kept when the run is tidied up. */
+export const endingRun = (state: RunState, status: EndStatus, reason: string): RunState => ({
+  ...reopened(state, [...state.active, ...state.retrying]),
+  ending: status,
+  reason,
+});
+
+export const endedRun = (state: RunState, status: EndStatus, head: string | null): RunState => ({
+  ...state,
+  status,
+  ending: null,
+  head: head ?? state.head,
+});
+
+/**
+ * Nothing begins any more and sessions end at once; only the landing that may be under way in git is seen through, as
+ * it cannot be taken back.
+ */
+export function stoppedNow(state: RunState, mode: Stop['mode'], reason: string): RunState {
+  const landing = state.landing.slice(0, 1).filter(position => {
+    const step = workAt(state, position)?.step;
+    return step?.step === 'accepted' && step.unchecked === null;
+  });
+  return { ...state, stop: { mode, reason }, landing };
+}

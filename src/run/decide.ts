@@ -1,0 +1,124 @@
+import { commitMessage, singleMessage } from './commit-message.ts';
+import type { Effect } from './effect.ts';
+import { goesOn, phaseAt, planAt, workAt } from './queries.ts';
+import type { Lane, RunState, Work } from './state.ts';
+
+/**
+ * What ought to be under way now. The shell starts what is missing and ends what is no longer asked for, so the same
+ * state always leads to the same activity, whatever happened in between.
+ */
+export function decide(state: RunState): readonly Effect[] {
+  if (state.status !== 'running') return [];
+  if (state.ending) {
+    const message = state.settings.commit.mode === 'single' ? singleMessage(state) : null;
+    return [{ kind: 'close_run', status: state.ending, message }];
+  }
+  if (state.head === null) return state.stop ? [] : [{ kind: 'open_run' }];
+  const effects = landingEffects(state, state.head);
+  if (!goesOn(state)) return effects;
+  for (const position of state.active) effects.push(...attemptEffects(state, position));
+  const next = nextWake(state);
+  if (next !== null) effects.push({ kind: 'wake', at: next });
+  return effects;
+}
+
+/** The merge queue: only the first accepted attempt lands; the others build on what it leaves. */
+function landingEffects(state: RunState, head: string): Effect[] {
+  const position = state.landing[0];
+  if (position === undefined) return [];
+  const work = workAt(state, position)!;
+  const { step, base, slot } = work;
+  if (step.step !== 'accepted') return [];
+  const { attempt } = phaseAt(state, position);
+  const { id: phase } = planAt(state, position);
+  if (step.unchecked !== null) {
+    return [
+      { kind: 'run_checks', phase, attempt, on: 'landing', slot, base: step.unchecked, contents: null },
+    ];
+  }
+  return [
+    {
+      kind: 'land',
+      phase,
+      attempt,
+      base,
+      snapshot: step.snapshot,
+      head,
+      message: commitMessage(state, position),
+      checkCombined: state.settings.checks.length > 0,
+      checked: step.checked,
+    },
+  ];
+}
+
+function attemptEffects(state: RunState, position: number): Effect[] {
+  const work = workAt(state, position)!;
+  const { step, base, slot, reopen } = work;
+  const { attempt } = phaseAt(state, position);
+  const { id: phase } = planAt(state, position);
+  switch (step.step) {
+    case 'lanes':
+      return work.lanes.flatMap((lane, index) => laneEffect(state, position, lane, index) ?? []);
+    case 'combining':
+      return [{ kind: 'combine', phase, attempt, base, commits: snapshots(work) }];
+    case 'checking':
+      return [{ kind: 'run_checks', phase, attempt, on: 'attempt', slot, base, contents: step.snapshot }];
+    case 'reviewing':
+      return [
+        {
+          kind: 'review',
+          phase,
+          attempt,
+          slot,
+          base,
+          snapshot: step.snapshot,
+          asked: step.asked,
+          reopen: reopen || work.lanes.length > 1,
+        },
+      ];
+    case 'accepted':
+    case 'landed':
+    case 'rejected':
+      return [];
+  }
+}
+
+function laneEffect(state: RunState, position: number, { at, sessions }: Lane, lane: number): Effect | null {
+  const { base, contents, continues, lanes } = workAt(state, position)!;
+  const { attempt, last } = phaseAt(state, position);
+  const name = { phase: planAt(state, position).id, attempt, lane };
+  switch (at.step) {
+    case 'waiting':
+    case 'captured':
+      return null;
+    case 'opening':
+      return { kind: 'open_workspace', ...name, slot: at.slot, base, contents, next: sessions[0]! };
+    case 'working':
+      return {
+        kind: 'run_session',
+        ...name,
+        session: at.session,
+        slot: at.slot,
+        base,
+        subtasks: sessions[at.session]!,
+        next: sessions[at.session + 1] ?? [],
+        continues,
+        previous: last && { attempt: last.attempt, snapshot: last.snapshot, failure: last.failure },
+      };
+    case 'capturing':
+      return { kind: 'capture', ...name, slot: at.slot, base, single: lanes.length === 1 };
+  }
+}
+
+const snapshots = ({ lanes }: Work): string[] =>
+  lanes.flatMap(({ at }) => (at.step === 'captured' ? [at.snapshot] : []));
+
+/** The earliest moment at which a phase that waits may be tried again. */
+function nextWake(state: RunState): number | null {
+  const moments = state.retrying.flatMap(position => {
+    const { standing } = phaseAt(state, position);
+    const moment = standing.status === 'retrying' ? standing.notBefore : null;
+    return moment !== null && moment > state.now ? [moment] : [];
+  });
+  return moments.length > 0 ? Math.min(...moments) : null;
+}

@@ -1,0 +1,132 @@
+import type { EndStatus } from './event.ts';
+import type { Failure } from './failure.ts';
+
+/**
+ * Everything that the core can ask the shell to do. What an effect needs to know stands in it. Each may be performed
+ * again after a crash and then finds what was already done.
+ */
+export type Effect =
+  /** Make the run's branch. */
+  | { readonly kind: 'open_run' }
+  /** Bring a slot to the attempt's base. */
+  | ({
+      readonly kind: 'open_workspace';
+      readonly slot: number;
+      readonly base: string;
+      readonly contents: string | null;
+      /** The subtasks of the session that comes next. */
+      readonly next: readonly string[];
+    } & LaneEffect)
+  /** Let a developer work. */
+  | ({
+      readonly kind: 'run_session';
+      readonly session: number;
+      readonly slot: number;
+      readonly base: string;
+      readonly subtasks: readonly string[];
+      readonly next: readonly string[];
+      readonly continues: string | null;
+      readonly previous: Previous | null;
+    } & LaneEffect)
+  /** Keep what the workspace holds. `single` where the lane is the whole attempt. */
+  | ({
+      readonly kind: 'capture';
+      readonly slot: number;
+      readonly base: string;
+      readonly single: boolean;
+    } & LaneEffect)
+  /** Join the work of the lanes. */
+  | ({ readonly kind: 'combine'; readonly base: string; readonly commits: readonly string[] } & AttemptEffect)
+  /** Run the user's checks on a commit's files. */
+  | ({
+      readonly kind: 'run_checks';
+      readonly on: 'attempt' | 'landing';
+      readonly slot: number;
+      readonly base: string;
+      readonly contents: string | null;
+    } & AttemptEffect)
+  /** Let a reviewer judge the difference between base and snapshot. */
+  | ({
+      readonly kind: 'review';
+      readonly slot: number;
+      readonly base: string;
+      readonly snapshot: string;
+      readonly asked: number;
+      /** The workspace may be gone: bring it back first. */
+      readonly reopen: boolean;
+    } & AttemptEffect)
+  /** Put the attempt on the run branch as one commit. */
+  | ({
+      readonly kind: 'land';
+      readonly base: string;
+      readonly snapshot: string;
+      readonly head: string;
+      readonly message: string;
+      readonly checkCombined: boolean;
+      readonly checked: string | null;
+    } & AttemptEffect)
+  /** Tell when the moment has come. */
+  | { readonly kind: 'wake'; readonly at: number }
+  /** Remove workspaces and make the last commit. */
+  | { readonly kind: 'close_run'; readonly status: EndStatus; readonly message: string | null };
+
+interface AttemptEffect {
+  readonly phase: string;
+  readonly attempt: number;
+}
+
+interface LaneEffect extends AttemptEffect {
+  readonly lane: number;
+}
+
+/** The attempt before, for the developer to learn from. */
+export interface Previous {
+  readonly attempt: number;
+  readonly snapshot: string | null;
+  readonly failure: Failure;
+}
+
+/** The same for the same thing to be done, also after a crash; different for everything else. */
+export function keyOf(effect: Effect): string {
+  switch (effect.kind) {
+    case 'open_run':
+      return effect.kind;
+    case 'wake':
+      return `wake/${effect.at}`;
+    case 'close_run':
+      return `close_run/${effect.status}`;
+    case 'open_workspace':
+    case 'capture':
+      return `${effect.kind}/${effect.phase}/${effect.attempt}/${effect.lane}`;
+    case 'run_session':
+      return `run_session/${effect.phase}/${effect.attempt}/${effect.lane}/${effect.session}`;
+    case 'combine':
+      return `combine/${effect.phase}/${effect.attempt}`;
+    case 'run_checks':
+      return `run_checks/${effect.phase}/${effect.attempt}/${effect.on}/${effect.contents ?? effect.base}`;
+    case 'review':
+      return `review/${effect.phase}/${effect.attempt}/${effect.asked}`;
+    case 'land':
+      return `land/${effect.phase}/${effect.attempt}/${effect.head}/${effect.checked ?? '-'}`;
+  }
+}
+
+/** What only one effect at a time may use: a slot, the run branch, or (`*`) everything. Null for nothing. */
+export function resourceOf(effect: Effect): string | null {
+  switch (effect.kind) {
+    case 'open_run':
+    case 'close_run':
+      return '*';
+    case 'open_workspace':
+    case 'run_session':
+    case 'capture':
+    case 'run_checks':
+    case 'review':
+      return `slot ${effect.slot}`;
+    case 'land':
+      return 'branch';
+    case 'combine':
+    case 'wake':
+      return null;
+  }
+}

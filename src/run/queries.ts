@@ -1,0 +1,47 @@
+import { elementAt } from '../base/chunked.ts';
+import type { Phase } from '../plan/model.ts';
+import type { Lane, PhaseState, RunState, Standing, Work } from './state.ts';
+
+/** Short questions about a state, asked in several places. */
+
+/** Place of a phase in the plan, or undefined where there is none of that id. */
+export const positionOf = (state: RunState, phase: string): number | undefined =>
+  state.shape.graph.indexOf.get(phase);
+
+export const phaseAt = (state: RunState, position: number): PhaseState => elementAt(state.phases, position);
+
+export const planAt = (state: RunState, position: number): Phase => state.shape.phases[position]!;
+
+/** The attempt under way of a phase, or null. */
+export function workAt(state: RunState, position: number): Work | null {
+  const { standing } = phaseAt(state, position);
+  return standing.status === 'running' ? standing.work : null;
+}
+
+export const isSettled = ({ status }: Standing): boolean =>
+  status === 'completed' || status === 'skipped' || status === 'failed' || status === 'blocked';
+
+/** Whether phases that depend on it may start. */
+export const isSatisfied = ({ status }: Standing): boolean => status === 'completed' || status === 'skipped';
+
+/** The slot that a lane works in, or null. */
+export function slotOf({ at }: Lane): number | null {
+  return at.step === 'opening' || at.step === 'working' || at.step === 'capturing' ? at.slot : null;
+}
+
+/** The slots that an attempt holds: those of its lanes, and afterwards the one for checks and review. */
+export function slotsOf(work: Work): readonly number[] {
+  if (work.step.step !== 'lanes') return [work.slot];
+  return work.lanes.flatMap(lane => slotOf(lane) ?? []);
+}
+
+/** The lowest free slot, or `preferred` if that one is free; null where all are taken. Slots are numbered from 1. */
+export function freeSlot(state: RunState, preferred: number | null = null): number | null {
+  const taken = new Set(state.active.flatMap(position => slotsOf(workAt(state, position)!)));
+  if (preferred !== null && preferred <= state.shape.slots && !taken.has(preferred)) return preferred;
+  for (let slot = 1; slot <= state.shape.slots; slot += 1) if (!taken.has(slot)) return slot;
+  return null;
+}
+
+/** Whether attempts under way go on. */
+export const goesOn = ({ stop }: RunState): boolean => stop === null || stop.mode === 'drain';

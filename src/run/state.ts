@@ -1,0 +1,193 @@
+import type { Chunked } from '../base/chunked.ts';
+import type { Plan } from '../plan/model.ts';
+import type { Review } from './answer.ts';
+import type { Budget, EndStatus, RunOrigin } from './event.ts';
+import type { Failure } from './failure.ts';
+import type { Settings } from './settings.ts';
+import type { Shape } from './shape.ts';
+import type { Usage } from './usage.ts';
+
+/**
+ * A run, as the fold over its journal. Never changed in place: every event gives a new state.
+ *
+ *                 run_opened
+ *     running ───────────────▶ running ◀──── run_resumed ──── paused ◀── run_paused
+ *                              │  ▲  │
+ *            run_waiting ◀─────┘  │  └──── run_ending ──▶ (tidying) ── run_ended ──▶ completed │ halted
+ *                 │               │                                                  failed │ cancelled
+ *                 └─ phase_approved                                                          │
+ *                                 ▲                                run_resumed               │
+ *                                 └────────── halted and failed runs can be resumed ─────────┘
+ */
+export interface RunState {
+  readonly run: string;
+  readonly plan: Plan;
+  readonly settings: Settings;
+  readonly origin: RunOrigin;
+  readonly shape: Shape;
+  readonly status: RunStatus;
+  /** Why it has that status, where there is something to say. */
+  readonly reason: string;
+  /** Where the run branch stands; null before it exists. */
+  readonly head: string | null;
+  readonly phases: Chunked<PhaseState>;
+  /** Phases with an attempt under way, in the order in which they began. */
+  readonly active: readonly number[];
+  /** Phases that wait for their next attempt. */
+  readonly retrying: readonly number[];
+  /** Phases whose dependencies have landed, by turn. */
+  readonly ready: readonly number[];
+  /** Accepted attempts in the order in which they land. */
+  readonly landing: readonly number[];
+  /** Phases that are neither completed, skipped, failed nor blocked. */
+  readonly open: number;
+  readonly failed: number;
+  /** Dependents of failed phases that are still to be marked as blocked. */
+  readonly toBlock: readonly { readonly phase: number; readonly by: number }[];
+  /** The group behind the current barrier, and how many of its phases are open. */
+  readonly group: number;
+  readonly openInGroup: number;
+  readonly stop: Stop | null;
+  /** Set between `run_ending` and `run_ended`. */
+  readonly ending: EndStatus | null;
+  /** Number of the last request of a person that was dealt with. */
+  readonly commands: number;
+  readonly createdAt: number;
+  /** The time of the latest event; never goes back. */
+  readonly now: number;
+  readonly usage: Usage;
+}
+
+export type RunStatus = 'running' | 'waiting' | 'paused' | EndStatus;
+
+/** Why nothing new begins. */
+export interface Stop {
+  /** `drain` lets attempts under way finish, the others let only landings finish. */
+  readonly mode: 'drain' | 'halt' | 'cancel' | 'fault';
+  readonly reason: string;
+}
+
+/**
+ * A phase.
+ *
+ *     pending ── phase_started ──▶ running ── phase_completed ──▶ completed
+ *      │  ▲ ▲                       │  ▲ │
+ *      │  │ │           phase_retry ▼  │ └─ phase_failed ──▶ failed
+ *      │  │ │                  retrying ┘                     │
+ *      │  │ └────────────────── phase_reset ──────────────────┤
+ *      │  └─ phase_reset of the phase that blocks ─ blocked ◀─┘ (its dependents)
+ *      └── phase_skipped (also from every other status but completed) ──▶ skipped
+ */
+export interface PhaseState {
+  readonly standing: Standing;
+  /** Number of the last attempt that began; 0 before the first. Never used twice. */
+  readonly attempt: number;
+  readonly spent: Counters;
+  /** `spent` when the last allowance was given: only what came after counts against the limits. */
+  readonly before: Counters;
+  /** Dependencies that are neither completed nor skipped. */
+  readonly waitingFor: number;
+  readonly approved: boolean;
+  readonly last: EndedAttempt | null;
+  readonly review: Review | null;
+  readonly subtasks: readonly SubtaskState[];
+  readonly startedAt: number | null;
+  readonly endedAt: number | null;
+  readonly sessions: number;
+  readonly usage: Usage;
+}
+
+export type Counters = Readonly<Record<Budget, number>>;
+
+export type Standing =
+  | { readonly status: 'pending' }
+  | { readonly status: 'running'; readonly work: Work }
+  | { readonly status: 'retrying'; readonly notBefore: number | null }
+  | { readonly status: 'completed'; readonly commit: string }
+  | { readonly status: 'failed'; readonly failure: Failure }
+  | { readonly status: 'blocked'; readonly by: string }
+  | { readonly status: 'skipped'; readonly reason: string };
+export type PhaseStatus = Standing['status'];
+
+/** What an attempt that failed leaves to the next one. */
+export interface EndedAttempt {
+  readonly attempt: number;
+  readonly base: string;
+  /** Null where it came to nothing before anything could be kept. */
+  readonly snapshot: string | null;
+  readonly slot: number;
+  readonly sessionId: string | null;
+  readonly failure: Failure;
+}
+
+/** An attempt under way. */
+export interface Work {
+  readonly base: string;
+  readonly contents: string | null;
+  readonly continues: string | null;
+  /** Where checks and review take place: the slot of the lane that was captured last. */
+  readonly slot: number;
+  readonly lanes: readonly Lane[];
+  readonly step: Step;
+  /** True after a crash: the workspace may have been lost since it was last used. */
+  readonly reopen: boolean;
+}
+
+/** Subtasks that share a workspace. There is one for the whole phase unless subtasks have sessions of their own. */
+export interface Lane {
+  /** The subtasks of each session, in order. */
+  readonly sessions: readonly (readonly string[])[];
+  readonly at: LaneStep;
+}
+
+/**
+ * waiting ── lane_started ──▶ opening ── workspace_opened ──▶ working ── session_ended (the last, or a failed one)
+ *                                ▲                              │                    ──▶ capturing ──▶ captured
+ *                                └──────── run_resumed ─────────┘
+ */
+export type LaneStep =
+  | { readonly step: 'waiting' }
+  | { readonly step: 'opening'; readonly slot: number }
+  | { readonly step: 'working'; readonly slot: number; readonly session: number }
+  | {
+      readonly step: 'capturing';
+      readonly slot: number;
+      readonly failure: Failure | null;
+      readonly sessionId: string | null;
+    }
+  | {
+      readonly step: 'captured';
+      readonly snapshot: string;
+      readonly changed: number;
+      readonly failure: Failure | null;
+      readonly sessionId: string | null;
+    };
+
+/**
+ * lanes ──▶ (combining) ──▶ (checking) ──▶ (reviewing) ──▶ accepted ⇄ (combined: checked together with what landed)
+ *   └───────────┴──────────────┴───────────────┴──────────────┴──▶ rejected         accepted ──▶ landed
+ */
+export type Step =
+  | { readonly step: 'lanes' }
+  | { readonly step: 'combining' }
+  | { readonly step: 'checking'; readonly snapshot: string }
+  /** `asked` counts the reviewers that gave no verdict. */
+  | { readonly step: 'reviewing'; readonly snapshot: string; readonly asked: number }
+  /** `checked` is the combination that passed the checks, `unchecked` the one that is to be checked. */
+  | {
+      readonly step: 'accepted';
+      readonly snapshot: string;
+      readonly checked: string | null;
+      readonly unchecked: string | null;
+    }
+  | { readonly step: 'landed'; readonly commit: string }
+  | { readonly step: 'rejected'; readonly snapshot: string | null; readonly failure: Failure };
+
+export interface SubtaskState {
+  readonly id: string;
+  readonly status: 'pending' | 'running' | 'retrying' | 'completed' | 'failed';
+  readonly attempt: number;
+  readonly startedAt: number | null;
+  readonly completedAt: number | null;
+  readonly error: string | null;
+}
