@@ -42,8 +42,10 @@ function step(state: RunState, event: Exclude<RunEvent, { type: 'run_created' }>
       return stoppedNow({ ...state, status: 'running' }, 'cancel', 'cancelled by request');
     case 'command_taken':
       return { ...state, commands: Math.max(state.commands, event.number) };
-    case 'command_refused':
     case 'time_passed':
+      // The clock may have been set back while the run was waiting.
+      return { ...state, now: Math.max(state.now, event.to) };
+    case 'command_refused':
       return state;
     case 'phase_started':
     case 'lane_started':

@@ -208,7 +208,7 @@ type AttemptFact =
       readonly fatal: boolean;
     }
   /** A moment that the run was waiting for has come. */
-  | { readonly type: 'time_passed' };
+  | { readonly type: 'time_passed'; readonly to: number };
 
 type OperatorEvent =
   /** A person's request reached the run. */

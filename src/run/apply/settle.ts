@@ -61,9 +61,12 @@ export function queued(state: RunState, position: number): RunState {
 export function reopened(before: RunState, positions: readonly number[]): RunState {
   let state = before;
   for (const position of positions) {
-    const { standing, waitingFor } = phaseAt(state, position);
+    const { standing, waitingFor, subtasks } = phaseAt(state, position);
+    const idle = subtasks.map(task =>
+      task.status === 'running' ? { ...task, status: 'pending' as const } : task,
+    );
     state = {
-      ...withPhase(state, position, { standing: { status: 'pending' }, endedAt: null }),
+      ...withPhase(state, position, { standing: { status: 'pending' }, endedAt: null, subtasks: idle }),
       active: without(state.active, position),
       retrying: without(state.retrying, position),
       landing: without(state.landing, position),

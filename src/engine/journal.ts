@@ -1,0 +1,59 @@
+import { accepts } from '../run/accepts.ts';
+import { apply, type Entry } from '../run/apply.ts';
+import { conclude } from '../run/conclude.ts';
+import type { RunEvent } from '../run/event.ts';
+import { encode } from '../run/journal.ts';
+import type { RunState } from '../run/state.ts';
+import type { Owner, Store } from '../store/port.ts';
+
+/** The journal of the one run that this process drives, and the state that it folds to. */
+export interface Journal {
+  readonly state: () => RunState;
+  /**
+   * Records facts that still fit, together with every decision that follows from them, in one transaction. Returns
+   * once they are durable. Throws `LostRun` where another process drives the run.
+   */
+  readonly record: (facts: readonly RunEvent[]) => Promise<void>;
+}
+
+/** Another process has taken the run over; this one must not touch it any more. */
+export class LostRun extends Error {}
+
+/** More decisions than this in a row, for each phase, means that they lead nowhere. */
+const MAX_DECISIONS_PER_PHASE = 20;
+
+export function openJournal(
+  start: { readonly state: RunState; readonly seq: number },
+  store: Store,
+  owner: Owner,
+  now: () => number,
+  onEntry: (entry: Entry, state: RunState) => void,
+): Journal {
+  let { state, seq } = start;
+  return {
+    state: () => state,
+    async record(facts) {
+      const at = Math.max(now(), state.now);
+      const steps: { entry: Entry; state: RunState }[] = [];
+      let next = state;
+      const add = (event: RunEvent): void => {
+        const entry = { at: Math.max(at, next.now), event };
+        next = apply(next, entry);
+        steps.push({ entry, state: next });
+      };
+      for (const fact of facts) if (accepts(next, fact)) add(fact);
+      const limit = steps.length + MAX_DECISIONS_PER_PHASE * (state.phases.length + 1);
+      for (let decisions = conclude(next); decisions.length > 0; decisions = conclude(next)) {
+        for (const decision of decisions) add(decision);
+        if (steps.length > limit) throw new Error('decisions lead to ever more decisions');
+      }
+      if (steps.length === 0) return;
+      const events = steps.map(({ entry }) => encode(entry.event, entry.at));
+      const result = await store.append(state.run, seq, events, owner);
+      if (!result.ok) throw new LostRun(`another process drives run ${state.run}`);
+      seq = result.seq;
+      state = next;
+      for (const step of steps) onEntry(step.entry, step.state);
+    },
+  };
+}

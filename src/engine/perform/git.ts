@@ -1,0 +1,122 @@
+import type { GitFailure, GitFailureReason } from '../../git/port.ts';
+import type { Effect } from '../../run/effect.ts';
+import type { RunEvent } from '../../run/event.ts';
+import type { FailureCategory } from '../../run/failure.ts';
+import type { Context } from '../perform.ts';
+
+type Named<K extends Effect['kind']> = Extract<Effect, { kind: K }>;
+
+export async function openRun({ ports }: Context): Promise<RunEvent[]> {
+  const result = await ports.workspaces.openRun();
+  if (!result.ok) return [operationFailed('open_run', null, 0, result.failure, true)];
+  return [{ type: 'run_opened', head: result.head }];
+}
+
+export async function openWorkspace(
+  { phase, attempt, lane, slot, base, contents, next }: Named<'open_workspace'>,
+  { ports }: Context,
+): Promise<RunEvent[]> {
+  const result = await ports.workspaces.open({ slot, base, contents });
+  if (!result.ok) return [operationFailed('open_workspace', phase, attempt, result.failure)];
+  const name = { phase, attempt, lane };
+  return [
+    { type: 'workspace_opened', ...name, path: result.path },
+    ...next.map(subtask => ({ type: 'subtask_started', ...name, subtask }) as const),
+  ];
+}
+
+export async function capture(
+  { phase, attempt, lane, slot, base, single }: Named<'capture'>,
+  { ports }: Context,
+): Promise<RunEvent[]> {
+  const result = await ports.workspaces.capture({ phase, attempt, lane: single ? null : lane, slot, base });
+  if (!result.ok) return [operationFailed('capture', phase, attempt, result.failure)];
+  const { commit, changed, changes } = result;
+  const files = changes.map(({ path }) => path);
+  return [{ type: 'attempt_captured', phase, attempt, lane, commit, changed, files }];
+}
+
+export async function combine(
+  { phase, attempt, base, commits }: Named<'combine'>,
+  { ports }: Context,
+): Promise<RunEvent[]> {
+  const result = await ports.workspaces.combine({ phase, attempt, lane: null, base, commits });
+  if (!result.ok) return [operationFailed('combine', phase, attempt, result.failure)];
+  if (result.outcome === 'conflict') return [{ type: 'lanes_overlap', phase, attempt, files: result.files }];
+  const { commit, changed, changes } = result;
+  const files = changes.map(({ path }) => path);
+  return [{ type: 'lanes_combined', phase, attempt, commit, changed, files }];
+}
+
+export async function land(effect: Named<'land'>, { ports }: Context): Promise<RunEvent[]> {
+  const { kind: _, phase, attempt, ...request } = effect;
+  const result = await ports.workspaces.land({ phase, attempt, ...request });
+  if (!result.ok) return [operationFailed('land', phase, attempt, result.failure)];
+  switch (result.outcome) {
+    case 'landed':
+      return [{ type: 'phase_landed', phase, attempt, commit: result.commit, head: result.head }];
+    case 'unchecked':
+      return [{ type: 'landing_unchecked', phase, attempt, commit: result.commit, head: result.head }];
+    case 'conflict':
+      return [{ type: 'landing_conflict', phase, attempt, files: result.files, head: result.head }];
+  }
+}
+
+/** Whatever tidying up leaves behind is told; it does not change how the run ended. */
+export async function closeRun(
+  { status, message }: Named<'close_run'>,
+  { ports, state }: Context,
+): Promise<RunEvent[]> {
+  const survivors = await ports.processes.sweep(state.origin.marker);
+  const result = await ports.workspaces.closeRun({ message: status === 'completed' ? message : null });
+  const leftover = [
+    ...(survivors.length > 0 ? [`processes ${survivors.join(', ')} would not end`] : []),
+    ...(result.ok ? [] : [`${result.failure.message}. ${result.failure.hint}`]),
+  ];
+  return [
+    {
+      type: 'run_ended',
+      status,
+      head: result.ok ? result.head : null,
+      leftover: leftover.length > 0 ? leftover.join('; ') : null,
+    },
+  ];
+}
+
+/** Of these trying again is of no use before a person has acted. */
+const FATAL: ReadonlySet<GitFailureReason> = new Set([
+  'no_git',
+  'not_a_repository',
+  'bare',
+  'unsafe_ownership',
+  'no_such_base',
+  'branch_exists',
+  'branch_moved',
+  'branch_gone',
+  'dirty',
+  'in_progress',
+  'disk_full',
+  'read_only',
+]);
+
+export const operationFailed = (
+  operation: Effect['kind'],
+  phase: string | null,
+  attempt: number,
+  failure: GitFailure,
+  fatal = FATAL.has(failure.reason),
+): RunEvent => ({
+  type: 'operation_failed',
+  operation,
+  phase,
+  attempt,
+  failure: { category: categoryOf(failure), message: failure.message },
+  hint: failure.hint,
+  fatal,
+});
+
+/** A hook that refuses judges the work, as a check does. */
+const categoryOf = ({ reason }: GitFailure): FailureCategory => {
+  if (reason === 'disk_full') return 'infra.disk';
+  return reason === 'hook_refused' ? 'checks' : 'infra.git';
+};

@@ -1,0 +1,130 @@
+import type { AgentSession, SessionOptions, SessionResult } from '../../agent/port.ts';
+import { markerFrom } from '../../agent/process/marker.ts';
+import { developerPrompt } from '../../prompt/developer.ts';
+import { type Report, readReport, reportSchema } from '../../run/answer.ts';
+import type { Effect } from '../../run/effect.ts';
+import type { RunEvent } from '../../run/event.ts';
+import type { Failure } from '../../run/failure.ts';
+import { planAt, positionOf } from '../../run/queries.ts';
+import type { Role } from '../../run/role.ts';
+import type { Context } from '../perform.ts';
+import { answerSchema } from './answer-schema.ts';
+
+type SessionEffect = Extract<Effect, { kind: 'run_session' }>;
+
+/** One session of a developer. Its word is taken down, not believed: what it did is captured from the workspace. */
+export async function runSession(effect: SessionEffect, context: Context): Promise<RunEvent[]> {
+  const { phase, attempt, lane, session, subtasks, slot } = effect;
+  const name = { phase, attempt, lane };
+  const { state, ports } = context;
+  const place = ports.workspaces.pathOf(slot);
+  const result = await converse(context, `${lane}.${session}`, {
+    role: 'developer',
+    assignment: { run: state.run, phase, attempt, subtasks },
+    prompt: developerPrompt({
+      run: state.run,
+      plan: state.plan,
+      phase: planAt(state, positionOf(state, phase)!),
+      subtasks,
+      previous: effect.previous,
+      continues: effect.continues !== null,
+    }),
+    cwd: place,
+    permissions: 'workspace-write',
+    continues: effect.continues,
+    answerSchema: answerSchema(reportSchema),
+    lane,
+  });
+  if (result.status === 'cancelled') return [];
+  const report = readReport(result.answer);
+  const failure = result.status === 'failed' ? result.failure : failureIn(report);
+  return [
+    ...subtaskEvents(effect, report, failure),
+    {
+      type: 'session_ended',
+      ...name,
+      session,
+      sessionId: result.sessionId,
+      failure,
+      report,
+      usage: result.usage,
+    },
+    ...(failure ? [] : effect.next.map(subtask => ({ type: 'subtask_started', ...name, subtask }) as const)),
+  ];
+}
+
+interface Talk
+  extends Pick<
+    SessionOptions,
+    'assignment' | 'prompt' | 'cwd' | 'permissions' | 'continues' | 'answerSchema'
+  > {
+  readonly role: Role;
+  readonly lane: number;
+}
+
+/** Lets an agent work to its end and writes down what it does. */
+export async function converse(context: Context, name: string, talk: Talk): Promise<SessionResult> {
+  const { ports, state, signal, report } = context;
+  const { lane, ...rest } = talk;
+  const { phase, attempt } = talk.assignment;
+  const file = `${talk.role}.${name}`;
+  const transcript = ports.records.transcript(phase, attempt, `${file}.jsonl`);
+  try {
+    transcript.write({ type: 'prompt', text: talk.prompt });
+    const session = ports.driverOf(talk.role).start({
+      ...rest,
+      model: null,
+      environment: ports.environment,
+      marker: markerFrom(state.origin.marker, phase, attempt, talk.role, name),
+      rawOutput: ports.records.file(phase, attempt, `${file}.raw`),
+      timeoutMs: state.settings.limits.sessionMs,
+      signal,
+    });
+    await listen(session, event => {
+      transcript.write(event);
+      if (event.type === 'process') {
+        const { pid, startTime } = event;
+        report({ type: 'session_started', phase, attempt, lane, role: talk.role, pid, startTime });
+      }
+    });
+    const result = await session.result;
+    transcript.write({ type: 'end', ...result });
+    return result;
+  } finally {
+    transcript.close();
+  }
+}
+
+async function listen(
+  session: AgentSession,
+  hear: (event: AgentSession extends AsyncIterable<infer E> ? E : never) => void,
+): Promise<void> {
+  for await (const event of session) hear(event);
+}
+
+/** A report of anything but success is believed at once. */
+function failureIn(report: Report | null): Failure | null {
+  if (!report || (report.status === 'completed' && report.subtasksFailed.length === 0)) return null;
+  const failed = report.subtasksFailed.length > 0 ? ` (failed: ${report.subtasksFailed.join(', ')})` : '';
+  return {
+    category: 'agent_error',
+    message: `${report.error || report.summary || 'the agent gave up'}${failed}`,
+  };
+}
+
+/** How far the session says it came. Without a report, all or nothing. */
+function subtaskEvents(
+  { phase, attempt, lane, subtasks }: SessionEffect,
+  report: Report | null,
+  failure: Failure | null,
+): RunEvent[] {
+  const name = { phase, attempt, lane };
+  return subtasks.flatMap((subtask): RunEvent[] => {
+    if (report?.subtasksFailed.includes(subtask)) {
+      const error = report.error ?? failure?.message ?? 'reported as failed';
+      return [{ type: 'subtask_failed', ...name, subtask, error }];
+    }
+    const isDone = failure === null || report?.subtasksCompleted.includes(subtask);
+    return isDone ? [{ type: 'subtask_completed', ...name, subtask }] : [];
+  });
+}

@@ -1,0 +1,62 @@
+import type { Driver } from '../agent/port.ts';
+import type { Workspaces } from '../git/port.ts';
+import type { CheckResult } from '../run/event.ts';
+import type { Role } from '../run/role.ts';
+import type { Check } from '../run/settings.ts';
+import type { Owner, Store } from '../store/port.ts';
+
+/** Everything through which the engine touches the world. The simulator brings its own. */
+export interface Ports {
+  readonly store: Store;
+  readonly owner: Owner;
+  readonly workspaces: Workspaces;
+  readonly driverOf: (role: Role) => Driver;
+  readonly checks: CheckRunner;
+  readonly processes: Processes;
+  readonly clock: Clock;
+  readonly records: Records;
+  /** What agents and checks inherit of the environment; nothing else. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Called with the name of each step before and after it, so that a test can stop the process there. */
+  readonly at?: (moment: 'before' | 'after', key: string) => void;
+}
+
+export interface Clock {
+  /** Milliseconds since 1970. May step back. */
+  now(): number;
+  /** Resolves after so many milliseconds, or early when the signal says so; never rejects. */
+  wait(ms: number, signal: AbortSignal): Promise<void>;
+  /** Lets everything that is ready happen first, so that events that come together are written together. */
+  turn(): Promise<void>;
+}
+
+export interface CheckRunner {
+  /** Null where the signal ended it. */
+  run(check: Check, request: CheckRequest): Promise<CheckResult | null>;
+}
+
+export interface CheckRequest {
+  readonly cwd: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly marker: string;
+  readonly outputFile: string;
+  readonly signal: AbortSignal;
+}
+
+export interface Processes {
+  /** Ends everything that carries the marker or one below it; what would not die. */
+  sweep(marker: string): Promise<readonly number[]>;
+}
+
+/** Where what agents and checks print is kept. */
+export interface Records {
+  /** A file of this run for the step; its folder exists. */
+  file(phase: string, attempt: number, name: string): string;
+  /** Takes what an agent did, an event a line. */
+  transcript(phase: string, attempt: number, name: string): Transcript;
+}
+
+export interface Transcript {
+  write(event: object): void;
+  close(): void;
+}

@@ -1,0 +1,129 @@
+import type { Change, GitResult, Workspaces } from '../../src/git/port.ts';
+
+/** Files by path. */
+export type Tree = ReadonlyMap<string, string>;
+
+interface Commit {
+  readonly id: string;
+  readonly tree: Tree;
+  readonly parent: string | null;
+  readonly message: string;
+}
+
+/** What git would hold: commits, the run branch, and slots with their files. Survives a crash of the engine. */
+export interface FakeGit {
+  readonly workspaces: Workspaces;
+  readonly commits: ReadonlyMap<string, Commit>;
+  readonly refs: ReadonlyMap<string, string>;
+  readonly slots: Map<number, Map<string, string>>;
+  readonly head: () => string;
+  /** Messages on the run branch, first to last. */
+  readonly log: () => readonly string[];
+}
+
+/** A model of the git room, small enough to be obviously right. */
+export function fakeGit(base: Tree = new Map()): FakeGit {
+  const commits = new Map<string, Commit>();
+  const refs = new Map<string, string>();
+  const slots = new Map<number, Map<string, string>>();
+  const commit = (tree: Tree, parent: string | null, message: string): string => {
+    const id = `c${commits.size}`;
+    commits.set(id, { id, tree, parent, message });
+    return id;
+  };
+  const treeOf = (id: string): Tree => commits.get(id)!.tree;
+  const root = commit(base, null, 'base');
+  const head = (): string => refs.get('branch')!;
+
+  const snapshot = (name: string, tree: Tree, parent: string) => {
+    const id = commit(tree, parent, name);
+    refs.set(name, id);
+    const changes = changesBetween(treeOf(parent), tree);
+    return { commit: id, changed: changes.length, changes };
+  };
+
+  const workspaces: Workspaces = {
+    pathOf: slot => `/slots/${slot}`,
+    async openRun() {
+      if (!refs.has('branch')) refs.set('branch', root);
+      return ok({ head: head() });
+    },
+    async open({ slot, base: at, contents }) {
+      slots.set(slot, new Map(treeOf(contents ?? at)));
+      return ok({ path: `/slots/${slot}` });
+    },
+    async capture({ phase, attempt, lane, slot, base: parent }) {
+      return ok(snapshot(`${phase}/${attempt}/${lane ?? '-'}`, new Map(slots.get(slot)!), parent));
+    },
+    async combine({ phase, attempt, base: parent, commits: parts }) {
+      let tree = treeOf(parent);
+      for (const part of parts) {
+        const merged = merge(treeOf(parent), tree, treeOf(part));
+        if (merged.conflicts.length > 0) return ok({ outcome: 'conflict', files: merged.conflicts });
+        tree = merged.tree;
+      }
+      return ok({ outcome: 'combined', ...snapshot(`${phase}/${attempt}/-`, tree, parent) });
+    },
+    async land(request) {
+      const landed = [...ancestors(commits, head())].find(
+        ({ message }) => phaseIn(message) === request.phase && message === request.message,
+      );
+      if (landed) return ok({ outcome: 'landed', commit: landed.id, head: head() });
+      const onto = head();
+      if (request.checked !== null && commits.get(request.checked)?.parent === onto) {
+        refs.set('branch', request.checked);
+        return ok({ outcome: 'landed', commit: request.checked, head: request.checked });
+      }
+      const merged = merge(treeOf(request.base), treeOf(onto), treeOf(request.snapshot));
+      if (merged.conflicts.length > 0)
+        return ok({ outcome: 'conflict', files: merged.conflicts, head: onto });
+      const id = commit(merged.tree, onto, request.message);
+      if (request.checkCombined && onto !== request.base)
+        return ok({ outcome: 'unchecked', commit: id, head: onto });
+      refs.set('branch', id);
+      return ok({ outcome: 'landed', commit: id, head: id });
+    },
+    async closeRun() {
+      slots.clear();
+      return ok({ head: head() ?? root, rescued: [] });
+    },
+  };
+  const log = (): string[] => [...ancestors(commits, head())].map(({ message }) => message).reverse();
+  return { workspaces, commits, refs, slots, head, log };
+}
+
+const ok = <T>(value: T): GitResult<T> => ({ ok: true, ...value }) as GitResult<T>;
+
+export const phaseIn = (message: string): string | undefined =>
+  /^Phasewright-Phase: (.*)$/m.exec(message)?.[1];
+
+function* ancestors(commits: ReadonlyMap<string, Commit>, from: string): Generator<Commit> {
+  for (let id: string | null = from; id !== null; ) {
+    const commit: Commit = commits.get(id)!;
+    yield commit;
+    id = commit.parent;
+  }
+}
+
+function changesBetween(before: Tree, after: Tree): Change[] {
+  const paths = new Set([...before.keys(), ...after.keys()]);
+  return [...paths].flatMap((path): Change[] => {
+    if (before.get(path) === after.get(path)) return [];
+    const status = !before.has(path) ? 'added' : after.has(path) ? 'modified' : 'deleted';
+    return [{ status, path }];
+  });
+}
+
+/** File by file: whoever changed a file since the base wins; both in different ways is a conflict. */
+function merge(base: Tree, ours: Tree, theirs: Tree): { tree: Tree; conflicts: string[] } {
+  const tree = new Map(ours);
+  const conflicts: string[] = [];
+  for (const path of new Set([...base.keys(), ...theirs.keys()])) {
+    const [was, mine, other] = [base.get(path), ours.get(path), theirs.get(path)];
+    if (other === was || other === mine) continue;
+    if (mine !== was) conflicts.push(path);
+    else if (other === undefined) tree.delete(path);
+    else tree.set(path, other);
+  }
+  return { tree, conflicts };
+}
