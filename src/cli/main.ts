@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { printable } from '../base/printable.ts';
+import { StoreError } from '../store/port.ts';
 import { EXIT, UsageError } from './exit.ts';
 import { buildProgram } from './program.ts';
 import { terminal as openTerminal, type Terminal } from './terminal.ts';
@@ -36,6 +37,11 @@ function report(error: unknown, { err, errStyle }: Terminal, trace: boolean): nu
       `${errStyle.red('error')}: ${printable(error.message)}\n${errStyle.dim('hint')}: ${printable(error.hint)}\n`,
     );
     return EXIT.usage;
+  }
+  if (error instanceof StoreError) {
+    const word = `${errStyle.red('error')}: ${printable(error.message)}`;
+    err(`${word}\n${errStyle.dim('hint')}: ${printable(error.hint)}\n`);
+    return EXIT.failed;
   }
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   err(`${errStyle.red('internal error')}: ${printable(message)}\n`);

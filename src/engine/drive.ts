@@ -39,9 +39,9 @@ export async function drive(journal: Journal, ports: Ports, options: DriveOption
 
   const begin = (key: string, effect: Effect): void => {
     if (performed.has(key)) throw new Error(`${key} was done and is asked for again`);
+    ports.at?.('before', key);
     const stop = new AbortController();
     flights.set(key, { effect, stop });
-    ports.at?.('before', key);
     perform(effect, {
       ports,
       state: journal.state(),
@@ -57,7 +57,8 @@ export async function drive(journal: Journal, ports: Ports, options: DriveOption
       })
       .finally(() => {
         flights.delete(key);
-        performed.add(key);
+        // What was ended may be wanted again, such as a wake that an earlier one overtook.
+        if (!stop.signal.aborted) performed.add(key);
         arrived.resolve();
       });
   };

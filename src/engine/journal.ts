@@ -14,6 +14,10 @@ export interface Journal {
    * once they are durable. Throws `LostRun` where another process drives the run.
    */
   readonly record: (facts: readonly RunEvent[]) => Promise<void>;
+  /** Records events without drawing conclusions, which is for whoever drives the run next. */
+  readonly take: (events: readonly RunEvent[]) => Promise<void>;
+  /** Number of the last event. */
+  readonly seq: () => number;
 }
 
 /** Another process has taken the run over; this one must not touch it any more. */
@@ -30,30 +34,35 @@ export function openJournal(
   onEntry: (entry: Entry, state: RunState) => void,
 ): Journal {
   let { state, seq } = start;
+
+  const write = async (facts: readonly RunEvent[], concludes: boolean): Promise<void> => {
+    const steps: { entry: Entry; state: RunState }[] = [];
+    const at = now();
+    let next = state;
+    const add = (event: RunEvent): void => {
+      const entry = { at: Math.max(at, next.now), event };
+      next = apply(next, entry);
+      steps.push({ entry, state: next });
+    };
+    for (const fact of facts) if (accepts(next, fact)) add(fact);
+    const limit = steps.length + MAX_DECISIONS_PER_PHASE * (state.phases.length + 1);
+    for (let decisions = concludes ? conclude(next) : []; decisions.length > 0; decisions = conclude(next)) {
+      for (const decision of decisions) add(decision);
+      if (steps.length > limit) throw new Error('decisions lead to ever more decisions');
+    }
+    if (steps.length === 0) return;
+    const events = steps.map(({ entry }) => encode(entry.event, entry.at));
+    const result = await store.append(state.run, seq, events, owner);
+    if (!result.ok) throw new LostRun(`another process drives run ${state.run}`);
+    seq = result.seq;
+    state = next;
+    for (const step of steps) onEntry(step.entry, step.state);
+  };
+
   return {
     state: () => state,
-    async record(facts) {
-      const at = Math.max(now(), state.now);
-      const steps: { entry: Entry; state: RunState }[] = [];
-      let next = state;
-      const add = (event: RunEvent): void => {
-        const entry = { at: Math.max(at, next.now), event };
-        next = apply(next, entry);
-        steps.push({ entry, state: next });
-      };
-      for (const fact of facts) if (accepts(next, fact)) add(fact);
-      const limit = steps.length + MAX_DECISIONS_PER_PHASE * (state.phases.length + 1);
-      for (let decisions = conclude(next); decisions.length > 0; decisions = conclude(next)) {
-        for (const decision of decisions) add(decision);
-        if (steps.length > limit) throw new Error('decisions lead to ever more decisions');
-      }
-      if (steps.length === 0) return;
-      const events = steps.map(({ entry }) => encode(entry.event, entry.at));
-      const result = await store.append(state.run, seq, events, owner);
-      if (!result.ok) throw new LostRun(`another process drives run ${state.run}`);
-      seq = result.seq;
-      state = next;
-      for (const step of steps) onEntry(step.entry, step.state);
-    },
+    seq: () => seq,
+    record: facts => write(facts, true),
+    take: events => write(events, false),
   };
 }

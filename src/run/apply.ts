@@ -39,7 +39,7 @@ function step(state: RunState, event: Exclude<RunEvent, { type: 'run_created' }>
     case 'run_ended':
       return endedRun(state, event.status, event.head);
     case 'cancel_requested':
-      return stoppedNow({ ...state, status: 'running' }, 'cancel', 'cancelled by request');
+      return stoppedNow({ ...state, status: 'running', reason: '' }, 'cancel', 'cancelled by request');
     case 'command_taken':
       return { ...state, commands: Math.max(state.commands, event.number) };
     case 'time_passed':

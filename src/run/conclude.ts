@@ -94,7 +94,9 @@ function nextRetry(state: RunState, head: string): RunEvent | null {
 }
 
 function nextPhase(state: RunState, head: string): RunEvent | null {
-  if (state.stop) return null;
+  const isNextTurn =
+    state.settings.schedule !== 'serial' || state.active.length + state.retrying.length === 0;
+  if (state.stop || !isNextTurn) return null;
   const position = state.ready.find(
     candidate => isOffered(state, candidate) && isPermitted(state, candidate),
   );

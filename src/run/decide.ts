@@ -41,6 +41,7 @@ function landingEffects(state: RunState, head: string): Effect[] {
       kind: 'land',
       phase,
       attempt,
+      slot,
       base,
       snapshot: step.snapshot,
       head,

@@ -58,6 +58,7 @@ export type Effect =
   /** Put the attempt on the run branch as one commit. */
   | ({
       readonly kind: 'land';
+      readonly slot: number;
       readonly base: string;
       readonly snapshot: string;
       readonly head: string;

@@ -242,7 +242,8 @@ export interface RunOrigin {
   readonly branch: string;
   readonly place: 'worktree' | 'here';
   readonly planFile: string;
-  readonly planHash: string;
+  /** The plan as it was when the run began; the run keeps to this copy. */
+  readonly planText: string;
   readonly trackerId: string | null;
   /** Everything that the run starts inherits this value, by which it is found again. */
   readonly marker: string;

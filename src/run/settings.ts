@@ -1,14 +1,14 @@
 import { z } from 'zod';
-
-export const SCHEDULES = ['ready', 'batches', 'levels', 'serial'] as const;
-export const SESSION_POLICIES = ['phase', 'subtask'] as const;
-export const REJECT_POLICIES = ['fresh', 'continue'] as const;
-export const FAILURE_POLICIES = ['drain', 'halt', 'continue'] as const;
-export const COMMIT_MODES = ['phase', 'message-only', 'single'] as const;
-
-/** Sessions at once; more than this no machine and no provider bears. */
-export const MAX_CONCURRENCY = 256;
-export const MAX_ATTEMPTS = 100;
+import {
+  COMMIT_MODES,
+  FAILURE_POLICIES,
+  MAX_ATTEMPTS,
+  MAX_CONCURRENCY,
+  type Preset,
+  REJECT_POLICIES,
+  SCHEDULES,
+  SESSION_POLICIES,
+} from './policies.ts';
 
 const checkSchema = z.strictObject({
   /** Run by the shell in the workspace; exit status 0 passes. */
@@ -55,9 +55,6 @@ export const settingsSchema = z.strictObject({
 });
 export type Settings = z.infer<typeof settingsSchema>;
 export type Check = Settings['checks'][number];
-
-export const PRESETS = ['phased', 'subtasks', 'tasks', 'autobuild'] as const;
-export type Preset = (typeof PRESETS)[number];
 
 const PHASED: Settings = {
   schedule: 'ready',

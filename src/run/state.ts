@@ -82,6 +82,8 @@ export interface PhaseState {
   readonly standing: Standing;
   /** Number of the last attempt that began; 0 before the first. Never used twice. */
   readonly attempt: number;
+  /** Where that attempt began. */
+  readonly base: string | null;
   readonly spent: Counters;
   /** `spent` when the last allowance was given: only what came after counts against the limits. */
   readonly before: Counters;

@@ -1,6 +1,6 @@
 import type { Review } from './answer.ts';
 import type { CheckResult } from './event.ts';
-import type { Failure } from './failure.ts';
+import { type Failure, isInfra } from './failure.ts';
 
 /** Words for the reasons why an attempt is rejected. The next attempt gets them as feedback, so they leave nothing out. */
 
@@ -32,3 +32,9 @@ export function reviewFailure({ summary, comments }: Review): Failure {
   });
   return { category: 'review', message: [summary || 'the review asks for changes', ...lines].join('\n') };
 }
+
+/** A reviewer that fails says nothing about the work, whatever it failed of. */
+export const noVerdictFailure = (failure: Failure): Failure =>
+  isInfra(failure)
+    ? failure
+    : { category: 'infra.crash', message: `the reviewer gave no verdict: ${failure.message}` };

@@ -8,6 +8,7 @@ import {
   checksFailure,
   combinedFailure,
   conflictFailure,
+  noVerdictFailure,
   overlapFailure,
   reviewFailure,
 } from '../verdict.ts';
@@ -205,7 +206,7 @@ function notReviewed(before: RunState, position: number, event: Named<'review_fa
   if (step.step !== 'reviewing') return state;
   const asked = step.asked + 1;
   if (asked < MAX_REVIEWS_WITHOUT_VERDICT) return withStep(state, position, { ...step, asked });
-  return rejected(state, position, step.snapshot, event.failure);
+  return rejected(state, position, step.snapshot, noVerdictFailure(event.failure));
 }
 
 function unchecked(before: RunState, position: number, event: Named<'landing_unchecked'>): RunState {

@@ -5,7 +5,7 @@ import { phaseAt, planAt, positionOf, workAt } from '../queries.ts';
 import type { Counters, EndedAttempt, PhaseState, RunState, Work } from '../state.ts';
 import { withLane } from './lane.ts';
 import { granted } from './run.ts';
-import { settled, toBlock, unblocked, without, withPhase } from './settle.ts';
+import { idle, settled, toBlock, unblocked, without, withPhase } from './settle.ts';
 
 type PhaseEvent = Extract<
   RunEvent,
@@ -51,7 +51,7 @@ export function applyPhaseEvent(state: RunState, event: PhaseEvent): RunState {
     case 'phase_approved':
       return {
         ...withPhase(state, position, { approved: true }),
-        status: state.status === 'waiting' ? 'running' : state.status,
+        ...(state.status === 'waiting' ? { status: 'running', reason: '' } : {}),
       };
     default:
       return unreachable(event);
@@ -78,6 +78,7 @@ function started(state: RunState, position: number, event: Named<'phase_started'
     ...withPhase(state, position, {
       standing: { status: 'running', work },
       attempt,
+      base,
       startedAt: phase.startedAt ?? state.now,
       subtasks: phase.subtasks.map(subtask => ({
         ...subtask,
@@ -95,6 +96,7 @@ function retrying(state: RunState, position: number, event: Named<'phase_retry'>
   return {
     ...withPhase(state, position, {
       ...lost(state, position, event),
+      subtasks: idle(phaseAt(state, position)),
       standing: { status: 'retrying', notBefore: event.notBefore },
     }),
     active: without(state.active, position),

@@ -52,6 +52,7 @@ export function beginRun(event: Extract<RunEvent, { type: 'run_created' }>, at: 
 const beginPhase = (phase: RunState['shape']['phases'][number], waitingFor: number): PhaseState => ({
   standing: { status: 'pending' },
   attempt: 0,
+  base: null,
   spent: NOTHING_SPENT,
   before: NOTHING_SPENT,
   waitingFor,
@@ -117,7 +118,8 @@ export const endedRun = (state: RunState, status: EndStatus, head: string | null
   ...state,
   status,
   ending: null,
-  head: head ?? state.head,
+  // A run that was never opened has no branch; when it is resumed, it is opened first.
+  head: state.head === null ? null : (head ?? state.head),
 });
 
 /**
@@ -129,5 +131,7 @@ export function stoppedNow(state: RunState, mode: Stop['mode'], reason: string):
     const step = workAt(state, position)?.step;
     return step?.step === 'accepted' && step.unchecked === null;
   });
-  return { ...state, stop: { mode, reason }, landing };
+  // The first cause is the one that is told; only a person's wish comes before a fault.
+  const isKnown = state.stop?.mode === 'cancel' || (state.stop?.mode === 'fault' && mode === 'fault');
+  return { ...state, stop: isKnown ? state.stop : { mode, reason }, landing };
 }

@@ -1,5 +1,4 @@
 import { elements, withElement } from '../../base/chunked.ts';
-import { nodesAfter } from '../../plan/graph/dependents.ts';
 import { isSatisfied, isSettled, phaseAt } from '../queries.ts';
 import type { PhaseState, RunState, Standing } from '../state.ts';
 
@@ -17,7 +16,7 @@ export function settled(before: RunState, position: number, standing: Standing):
   const wasOpen = !isSettled(old.standing);
   const open = before.open - (wasOpen ? 1 : 0);
   let state: RunState = {
-    ...withPhase(before, position, { standing, endedAt: before.now }),
+    ...withPhase(before, position, { standing, endedAt: before.now, subtasks: idle(old) }),
     active: without(before.active, position),
     retrying: without(before.retrying, position),
     ready: without(before.ready, position),
@@ -31,6 +30,14 @@ export function settled(before: RunState, position: number, standing: Standing):
   }
   return isSatisfied(standing) && !isSatisfied(old.standing) ? released(state, position) : state;
 }
+
+/** The subtasks of a phase of which no attempt is under way any more. */
+export const idle = ({ subtasks }: PhaseState): PhaseState['subtasks'] =>
+  subtasks.map(subtask =>
+    subtask.status === 'running' || subtask.status === 'retrying'
+      ? { ...subtask, status: 'pending' as const }
+      : subtask,
+  );
 
 /** Counts a landed or skipped phase off those that wait for it. */
 function released(before: RunState, position: number): RunState {
@@ -61,12 +68,14 @@ export function queued(state: RunState, position: number): RunState {
 export function reopened(before: RunState, positions: readonly number[]): RunState {
   let state = before;
   for (const position of positions) {
-    const { standing, waitingFor, subtasks } = phaseAt(state, position);
-    const idle = subtasks.map(task =>
-      task.status === 'running' ? { ...task, status: 'pending' as const } : task,
-    );
+    const phase = phaseAt(state, position);
+    const { standing, waitingFor } = phase;
     state = {
-      ...withPhase(state, position, { standing: { status: 'pending' }, endedAt: null, subtasks: idle }),
+      ...withPhase(state, position, {
+        standing: { status: 'pending' },
+        endedAt: null,
+        subtasks: idle(phase),
+      }),
       active: without(state.active, position),
       retrying: without(state.retrying, position),
       landing: without(state.landing, position),
@@ -82,20 +91,41 @@ export function reopened(before: RunState, positions: readonly number[]): RunSta
 export function unblocked(before: RunState): RunState {
   const phases = elements(before.phases);
   const failed = phases.flatMap(({ standing }, position) => (standing.status === 'failed' ? [position] : []));
-  const after = nodesAfter(before.shape.graph, failed);
-  const free = phases.flatMap(({ standing }, position) =>
-    standing.status === 'blocked' && !after[position] ? [position] : [],
-  );
-  return { ...reopened(before, free), toBlock: [] };
+  const blockers = blockedBy(before, failed);
+  const free: number[] = [];
+  let state = before;
+  for (const [position, { standing }] of phases.entries()) {
+    if (standing.status !== 'blocked') continue;
+    const blocker = blockers.get(position);
+    if (blocker === undefined) free.push(position);
+    else
+      state = withPhase(state, position, { standing: { ...standing, by: before.shape.graph.ids[blocker]! } });
+  }
+  return { ...reopened(state, free), toBlock: [] };
 }
 
 /** The dependents of a phase that failed, which are to be marked as blocked. */
 export function toBlock(state: RunState, failed: number): RunState['toBlock'] {
-  const after = nodesAfter(state.shape.graph, [failed]);
-  const open = after.flatMap((is, position) =>
-    is && phaseAt(state, position).standing.status === 'pending' ? [position] : [],
+  const blocked = [...blockedBy(state, [failed])].sort(([a], [b]) => a - b);
+  return blocked.flatMap(([phase, by]) =>
+    phaseAt(state, phase).standing.status === 'pending' ? [{ phase, by }] : [],
   );
-  return open.map(phase => ({ phase, by: failed }));
+}
+
+/** For each phase that cannot start because of failed ones the first of these; a skipped phase holds nothing up. */
+function blockedBy(state: RunState, failed: readonly number[]): Map<number, number> {
+  const blockers = new Map<number, number>();
+  for (const blocker of failed) {
+    const queue = [blocker];
+    for (const position of queue) {
+      for (const dependent of state.shape.graph.dependents[position]!) {
+        if (blockers.has(dependent) || isSatisfied(phaseAt(state, dependent).standing)) continue;
+        blockers.set(dependent, blocker);
+        queue.push(dependent);
+      }
+    }
+  }
+  return blockers;
 }
 
 /** Moves the barrier on, past groups with nothing left to do. */

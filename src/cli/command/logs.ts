@@ -1,0 +1,100 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { loadRun } from '../../engine/load.ts';
+import { attemptFolder } from '../../engine/records.ts';
+import { apply, type Entry } from '../../run/apply.ts';
+import { phaseAt, planAt } from '../../run/queries.ts';
+import type { RunState } from '../../run/state.ts';
+import { progressLine } from '../../view/run/progress.ts';
+import { transcriptLine } from '../../view/run/transcript.ts';
+import { wireLine } from '../../view/run/wire.ts';
+import { EXIT, type ExitCode } from '../exit.ts';
+import { findRun } from '../run/find-run.ts';
+import { type Home, runFolder, withHome } from '../run/open-store.ts';
+import type { Terminal } from '../terminal.ts';
+import { phaseNamed } from './show.ts';
+
+export interface LogsOptions {
+  readonly follow?: boolean;
+  readonly json?: boolean;
+}
+
+const POLL_MS = 200;
+
+/** `phasewright logs`: what happened in a run, or what the agents of a phase did and said. */
+export function logs(
+  name: string,
+  phase: string | undefined,
+  options: LogsOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  return withHome(async home => {
+    const { state } = await findRun(home, name);
+    const position = phase === undefined ? null : phaseNamed(state, phase);
+    const print =
+      position === null ? journalPrinter(options, terminal) : phasePrinter(home, position, terminal);
+    for (;;) {
+      // Asked before the journal is read, so that its last words are never missed.
+      const isDriven = (await home.store.holder(state.run)) !== null;
+      const loaded = (await loadRun(home.store, state.run))!;
+      print(loaded.state, loaded.entries);
+      const isOver = position !== null && isSettledAt(loaded.state, position);
+      if (!options.follow || !isDriven || isOver) return EXIT.completed;
+      await delay(POLL_MS);
+    }
+  });
+}
+
+type Print = (state: RunState, entries: readonly Entry[]) => void;
+
+const isSettledAt = (state: RunState, position: number): boolean =>
+  ['completed', 'failed', 'skipped', 'blocked'].includes(phaseAt(state, position).standing.status);
+
+/** Each time what is new. */
+function journalPrinter({ json }: LogsOptions, { out, outStyle, unicode }: Terminal): Print {
+  let printed = 0;
+  let before: RunState | null = null;
+  return ({ run }, entries) => {
+    for (const entry of entries.slice(printed)) {
+      before = apply(before, entry);
+      const line = json ? wireLine(run, entry) : progressLine(entry, before, outStyle, unicode);
+      if (line !== null) out(json ? line : `${line}\n`);
+    }
+    printed = entries.length;
+  };
+}
+
+/** The files of all attempts in the order in which they were begun; each time what is new in them. */
+function phasePrinter(home: Home, position: number, { out, outStyle }: Terminal): Print {
+  const printed = new Map<string, number>();
+  return state => {
+    const { id } = planAt(state, position);
+    for (let attempt = 1; attempt <= phaseAt(state, position).attempt; attempt += 1) {
+      const folder = attemptFolder(runFolder(home, state.run), id, attempt);
+      for (const file of filesIn(folder)) {
+        const path = join(folder, file);
+        const seen = printed.get(path);
+        const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1);
+        if (seen === undefined)
+          out(`${outStyle.bold(`attempt ${attempt}, ${file.replace(/\.jsonl$/, '')}`)}\n`);
+        for (const line of lines.slice(seen ?? 0))
+          out(`${file.endsWith('.log') ? line : transcriptLine(line)}\n`);
+        printed.set(path, lines.length);
+      }
+    }
+  };
+}
+
+/** What agents did, and what checks printed; raw streams are left to those who look for them. */
+function filesIn(folder: string): string[] {
+  try {
+    const order = (name: string): number =>
+      ['developer', 'check', 'reviewer'].findIndex(word => name.startsWith(word));
+    return readdirSync(folder)
+      .filter(name => name.endsWith('.jsonl') || name.endsWith('.log'))
+      .sort((a, b) => order(a) - order(b) || a.localeCompare(b));
+  } catch {
+    return [];
+  }
+}

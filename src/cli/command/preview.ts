@@ -1,0 +1,43 @@
+import { detectStacks } from '../../config/stack/detect.ts';
+import { directoryReader } from '../../config/stack/directory-reader.ts';
+import type { Analysis } from '../../plan/analysis.ts';
+import { estimateCost } from '../../plan/cost-estimate.ts';
+import type { Settings } from '../../run/settings.ts';
+import { dryRunJson, dryRunText } from '../../view/plan/dry-run.ts';
+import { EXIT, type ExitCode } from '../exit.ts';
+import type { PlanFile } from '../plan-file.ts';
+import type { Terminal } from '../terminal.ts';
+
+const COMMITS: Readonly<Record<Settings['commit']['mode'], string>> = {
+  phase: 'phase (one commit for each phase)',
+  'message-only': 'message-only (messages are written, you commit)',
+  single: 'single (one commit at the end)',
+};
+
+/** `phasewright run --dry-run`: shows what a run would do. */
+export function preview(
+  plan: PlanFile & { readonly analysis: Analysis },
+  settings: Settings,
+  options: { readonly redo?: boolean; readonly json?: boolean; readonly commandLine: readonly string[] },
+  terminal: Terminal,
+): ExitCode {
+  const redo = options.redo === true;
+  const { commit, concurrency, maxAttempts } = settings;
+  const shown = {
+    file: plan.file,
+    plan: plan.parsed.plan,
+    analysis: plan.analysis,
+    stacks: detectStacks(directoryReader(process.cwd())),
+    cost: estimateCost(plan.parsed.plan, { maxAttempts, redo }),
+    settings: { commit: COMMITS[commit.mode], concurrency, redo },
+    warnings: plan.parsed.diagnostics.filter(({ severity }) => severity === 'warning').length,
+    command: ['phasewright', ...options.commandLine.map(shellWord)].join(' '),
+  };
+  terminal.out(
+    options.json ? `${JSON.stringify(dryRunJson(shown))}\n` : dryRunText(shown, terminal.outStyle),
+  );
+  return EXIT.completed;
+}
+
+const shellWord = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

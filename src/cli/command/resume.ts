@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import type { RunState } from '../../run/state.ts';
+import { thisProcess } from '../../store/process.ts';
+import { summaryText } from '../../view/run/summary.ts';
+import { EXIT, type ExitCode, UsageError } from '../exit.ts';
+import { driveRun } from '../run/drive-run.ts';
+import { findRun } from '../run/find-run.ts';
+import { withHome } from '../run/open-store.ts';
+import { takeRun } from '../run/take-run.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** `phasewright resume`: goes on with a run wherever it stands. */
+export function resume(
+  name: string | undefined,
+  { json = false }: { readonly json?: boolean },
+  terminal: Terminal,
+): Promise<ExitCode> {
+  return withHome(async home => {
+    const { state: found } = await findRun(home, name);
+    const { run } = found;
+    if (found.status === 'completed') {
+      terminal.out(summaryText(found, terminal.outStyle));
+      return EXIT.completed;
+    }
+    if (found.status === 'cancelled') {
+      throw new UsageError(`run ${run} was cancelled`, 'Begin a new one: phasewright run PLAN');
+    }
+    const { state, seq } = await takeRun(home, run);
+    try {
+      noticeChangedPlan(state, terminal);
+      return await driveRun(home, { state, seq, first: [{ type: 'run_resumed' }], json }, terminal);
+    } finally {
+      await home.store.release(run, thisProcess()).catch(() => {});
+    }
+  });
+}
+
+/** A run keeps to the plan that it began with. */
+function noticeChangedPlan({ origin, run }: RunState, { err }: Terminal): void {
+  let text: string;
+  try {
+    text = readFileSync(origin.planFile, 'utf8');
+  } catch {
+    return;
+  }
+  if (text.replace(/^\uFEFF/, '') === origin.planText.replace(/^\uFEFF/, '')) return;
+  err(`note: ${origin.planFile} has changed since run ${run} began; the run keeps to its own copy\n`);
+}

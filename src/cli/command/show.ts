@@ -1,0 +1,50 @@
+import { elements } from '../../base/chunked.ts';
+import { nearest } from '../../base/nearest.ts';
+import { phaseAt, planAt, positionOf } from '../../run/queries.ts';
+import type { RunState } from '../../run/state.ts';
+import { phaseText } from '../../view/run/phase.ts';
+import { phaseJson, stateJson } from '../../view/run/state-json.ts';
+import { statusText } from '../../view/run/status.ts';
+import { EXIT, type ExitCode, UsageError } from '../exit.ts';
+import { findRun } from '../run/find-run.ts';
+import { withHome } from '../run/open-store.ts';
+import type { Terminal } from '../terminal.ts';
+import { viewOf } from './status.ts';
+
+/** `phasewright show`: all that is known about a run or one of its phases. */
+export function show(
+  name: string,
+  phase: string | undefined,
+  { json }: { readonly json?: boolean },
+  terminal: Terminal,
+): Promise<ExitCode> {
+  return withHome(async home => {
+    const { state, entries } = await findRun(home, name);
+    if (phase === undefined) {
+      const view = await viewOf(home, state);
+      terminal.out(
+        json ? `${JSON.stringify(stateJson(view))}\n` : statusText(view, terminal.outStyle, terminal.unicode),
+      );
+      return EXIT.completed;
+    }
+    const position = phaseNamed(state, phase);
+    terminal.out(
+      json
+        ? `${JSON.stringify(phaseJson(state, phaseAt(state, position), position))}\n`
+        : phaseText(state, position, entries, terminal.outStyle),
+    );
+    return EXIT.completed;
+  });
+}
+
+/** The phase that the user means. */
+export function phaseNamed(state: RunState, name: string): number {
+  const position = positionOf(state, name) ?? positionOf(state, name.toLowerCase().replace(/^phase\s*/, ''));
+  if (position !== undefined) return position;
+  const ids = elements(state.phases).map((_, index) => planAt(state, index).id);
+  const meant = nearest(name, ids);
+  throw new UsageError(
+    `run ${state.run} has no phase ${name}`,
+    meant ? `Did you mean ${meant}?` : `phasewright status ${state.run} lists its phases.`,
+  );
+}

@@ -1,0 +1,54 @@
+import { loadRun } from '../../engine/load.ts';
+import { openRepository } from '../../git/repository.ts';
+import type { RunState } from '../../run/state.ts';
+import { stateJson } from '../../view/run/state-json.ts';
+import { type RunView, runsText, statusText } from '../../view/run/status.ts';
+import { EXIT, type ExitCode } from '../exit.ts';
+import { findRun } from '../run/find-run.ts';
+import { type Home, withHome } from '../run/open-store.ts';
+import type { Terminal } from '../terminal.ts';
+
+export interface StatusOptions {
+  readonly json?: boolean;
+  readonly all?: boolean;
+}
+
+/** How many runs are listed unless all are asked for. */
+const SHOWN_RUNS = 20;
+
+/** `phasewright status`: the runs, or one of them with its phases. */
+export function status(
+  name: string | undefined,
+  options: StatusOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  return withHome(async home => {
+    if (name === undefined) return listed(home, options, terminal);
+    const view = await viewOf(home, (await findRun(home, name)).state);
+    terminal.out(
+      options.json
+        ? `${JSON.stringify(stateJson(view))}\n`
+        : statusText(view, terminal.outStyle, terminal.unicode),
+    );
+    return EXIT.completed;
+  });
+}
+
+async function listed(home: Home, { json, all }: StatusOptions, terminal: Terminal): Promise<ExitCode> {
+  const found = await openRepository(process.cwd());
+  const filter = found.ok && !all ? { repository: found.repository.commonDir } : {};
+  const records = await home.store.runs(filter);
+  const views: RunView[] = [];
+  for (const { id } of all ? records : records.slice(0, SHOWN_RUNS)) {
+    const loaded = await loadRun(home.store, id);
+    if (loaded) views.push(await viewOf(home, loaded.state));
+  }
+  if (json) terminal.out(views.map(view => `${JSON.stringify(stateJson(view))}\n`).join(''));
+  else if (views.length === 0) terminal.out('no runs yet; begin one: phasewright run PLAN\n');
+  else terminal.out(runsText(views));
+  return EXIT.completed;
+}
+
+export async function viewOf(home: Home, state: RunState): Promise<RunView> {
+  return { state, driver: (await home.store.holder(state.run))?.owner.pid ?? null };
+}

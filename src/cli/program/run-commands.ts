@@ -1,0 +1,114 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import {
+  COMMIT_MODES,
+  FAILURE_POLICIES,
+  MAX_ATTEMPTS,
+  MAX_CONCURRENCY,
+  PRESETS,
+  REJECT_POLICIES,
+  SCHEDULES,
+  SESSION_POLICIES,
+} from '../../run/policies.ts';
+import { examples } from './examples.ts';
+import { addParseOptions, parseOptions, planArgument } from './parse-options.ts';
+import type { Session } from './session.ts';
+
+export function addRun(program: Command, { terminal, arguments: words, done }: Session): void {
+  const command = program
+    .command('run')
+    .summary('carry a plan out')
+    .description(
+      'Carries a plan out: a fresh agent session for each phase in a worktree of its own, checks, review, one commit each on a branch of its own. Your checkout is not touched.',
+    )
+    .addArgument(planArgument())
+    .option('--dry-run', 'only show what would be done')
+    .option('--yes', 'approve the plan without being asked')
+    .option('--json', 'print each event as a line of JSON on standard output')
+    .option('--redo', 'do phases again that the plan marks as done')
+    .option('--agent <name>', 'who does the work: scripted')
+    .option('--script <file>', 'what the scripted agent does (JSON or YAML)')
+    .addOption(new Option('--preset <name>', 'a combination of the settings below').choices(PRESETS))
+    .addOption(new Option('--schedule <how>', 'when phases start').choices(SCHEDULES))
+    .addOption(new Option('--concurrency <sessions>', 'sessions at once').argParser(upTo(MAX_CONCURRENCY)))
+    .addOption(
+      new Option('--session <policy>', 'one session for a phase or for each subtask').choices(
+        SESSION_POLICIES,
+      ),
+    )
+    .addOption(
+      new Option('--on-reject <policy>', 'begin anew or continue the session').choices(REJECT_POLICIES),
+    )
+    .addOption(new Option('--max-attempts <n>', 'attempts for each phase').argParser(upTo(MAX_ATTEMPTS)))
+    .addOption(
+      new Option('--on-failure <policy>', 'what a failed phase means for the others').choices(
+        FAILURE_POLICIES,
+      ),
+    )
+    .option(
+      '--check <command>',
+      'a command that must succeed before a phase lands; may be repeated',
+      collected,
+    )
+    .option('--no-review', 'land phases without a review')
+    .addOption(new Option('--commit <mode>', 'how work is committed').choices(COMMIT_MODES))
+    .option('--base <name>', 'commit or branch to begin with (default: HEAD)')
+    .option('--branch <name>', 'branch that phases land on (default: phasewright/RUN)')
+    .option('--here', 'work in this checkout, one phase after the other')
+    .option('--tracker-id <id>', 'id of the ticket that the run is about');
+  addParseOptions(command)
+    .addHelpText(
+      'after',
+      examples([
+        'run plan.md --dry-run',
+        'run plan.md --agent scripted --yes',
+        'run plan.md --agent scripted --check "npm test" --concurrency 2',
+        'run plan.md --agent scripted --preset tasks --json',
+      ]),
+    )
+    .action(async (plan: string, options) => {
+      const { run } = await import('../command/run.ts');
+      const commandLine = words.filter(word => word !== '--dry-run' && word !== '--json');
+      done(await run(plan, { ...options, ...parseOptions(options), commandLine }, terminal));
+    });
+}
+
+export function addResume(program: Command, { terminal, done }: Session): void {
+  program
+    .command('resume')
+    .summary('go on with a run')
+    .description(
+      'Goes on with a run that was interrupted, waits or halted. Phases that failed get a new allowance of attempts; nothing that landed is done again.',
+    )
+    .argument('[run]', 'the run (default: the last one of this repository)')
+    .option('--json', 'print each event as a line of JSON on standard output')
+    .addHelpText('after', examples(['resume', 'resume k7m']))
+    .action(async (run: string | undefined, options) => {
+      const { resume } = await import('../command/resume.ts');
+      done(await resume(run, options, terminal));
+    });
+}
+
+export function addDemo(program: Command, { terminal, done }: Session): void {
+  program
+    .command('demo')
+    .summary('watch a run in a scratch repository')
+    .description(
+      'Builds a scratch repository and carries a plan of six phases out in it with the scripted agent.',
+    )
+    .addHelpText('after', examples(['demo']))
+    .action(async () => {
+      const { demo } = await import('../command/demo.ts');
+      done(await demo(terminal));
+    });
+}
+
+const collected = (value: string, earlier: readonly string[] = []): string[] => [...earlier, value];
+
+const upTo =
+  (limit: number) =>
+  (value: string): number => {
+    const number = Number(value);
+    if (!Number.isInteger(number) || number < 1 || number > limit)
+      throw new InvalidArgumentError(`Give a whole number from 1 to ${limit}.`);
+    return number;
+  };

@@ -1,0 +1,101 @@
+import { killGroupsNow } from '../../agent/process/live.ts';
+import { drive } from '../../engine/drive.ts';
+import { type Journal, LostRun, openJournal } from '../../engine/journal.ts';
+import { pollMailbox } from '../../engine/mailbox.ts';
+import type { Ports } from '../../engine/ports.ts';
+import type { Entry } from '../../run/apply.ts';
+import type { RunEvent } from '../../run/event.ts';
+import type { RunState } from '../../run/state.ts';
+import { progressLine } from '../../view/run/progress.ts';
+import { summaryText } from '../../view/run/summary.ts';
+import { wireLine } from '../../view/run/wire.ts';
+import { EXIT, type ExitCode, UsageError } from '../exit.ts';
+import type { Terminal } from '../terminal.ts';
+import { embeddedPorts } from './embedded-ports.ts';
+import type { Home } from './open-store.ts';
+
+export interface DriveRequest {
+  readonly state: RunState;
+  readonly seq: number;
+  /** What is recorded before anything else. */
+  readonly first: readonly RunEvent[];
+  readonly json: boolean;
+}
+
+/** Drives a run in the foreground, as its only driver, and tells what happens. The caller holds the lease. */
+export async function driveRun(home: Home, request: DriveRequest, terminal: Terminal): Promise<ExitCode> {
+  const { state } = request;
+  const ports = await embeddedPorts(home, state);
+  const tell = telling(state.run, request.json, terminal);
+  const journal = openJournal(request, home.store, ports.owner, ports.clock.now, tell);
+  const stop = new AbortController();
+  const forget = onInterrupt(stop, terminal);
+  try {
+    await ports.processes.sweep(state.origin.marker);
+    await journal.record(request.first);
+    const end = await drive(journal, ports, {
+      pause: stop.signal,
+      mailbox: pollMailbox(state.run, journal.state().commands, ports),
+    });
+    (request.json ? terminal.err : terminal.out)(
+      summaryText(end, request.json ? terminal.errStyle : terminal.outStyle),
+    );
+    return exitCodeOf(end);
+  } catch (error) {
+    throw explained(error, state.run);
+  } finally {
+    forget();
+    await release(home, journal, ports);
+  }
+}
+
+const telling =
+  (run: string, json: boolean, { out, err, errStyle, unicode }: Terminal) =>
+  (entry: Entry, state: RunState): void => {
+    if (json) out(wireLine(run, entry));
+    const line = progressLine(entry, state, errStyle, unicode);
+    if (line !== null) err(`${line}\n`);
+  };
+
+export function exitCodeOf({ status }: RunState): ExitCode {
+  switch (status) {
+    case 'completed':
+      return EXIT.completed;
+    case 'waiting':
+      return EXIT.waiting;
+    case 'paused':
+    case 'running':
+      return EXIT.interrupted;
+    case 'halted':
+    case 'failed':
+    case 'cancelled':
+      return EXIT.failed;
+  }
+}
+
+/** Ctrl-C once stops cleanly, twice at once. Both leave a run that can be resumed. */
+function onInterrupt(stop: AbortController, { err }: Terminal): () => void {
+  const interrupt = (): void => {
+    if (stop.signal.aborted) {
+      killGroupsNow();
+      process.exit(EXIT.interrupted);
+    }
+    err('stopping; once more stops at once\n');
+    stop.abort();
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.on(signal, interrupt);
+  return () => {
+    for (const signal of signals) process.off(signal, interrupt);
+  };
+}
+
+function explained(error: unknown, run: string): unknown {
+  if (!(error instanceof LostRun)) return error;
+  return new UsageError(error.message, `Watch it: phasewright logs ${run} --follow`);
+}
+
+/** A store that fails while the lease is given back does not hide what went wrong before; a dead owner's lease is free. */
+async function release(home: Home, journal: Journal, { owner }: Ports): Promise<void> {
+  await home.store.release(journal.state().run, owner).catch(() => {});
+}

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import type { Driver } from '../../agent/port.ts';
+import { PROCESS_LIMITS } from '../../agent/process/limits.ts';
+import { sweep } from '../../agent/process/sweep.ts';
+import { scriptedDriver } from '../../agent/scripted/driver.ts';
+import { loadScript } from '../../agent/scripted/load.ts';
+import { processChecks } from '../../engine/check-runner.ts';
+import { systemClock } from '../../engine/clock.ts';
+import type { Ports } from '../../engine/ports.ts';
+import { fileRecords } from '../../engine/records.ts';
+import { openRepository } from '../../git/repository.ts';
+import { workspaces } from '../../git/workspaces.ts';
+import type { RunState } from '../../run/state.ts';
+import { thisProcess } from '../../store/process.ts';
+import { UsageError } from '../exit.ts';
+import { agentEnvironment } from './agent-environment.ts';
+import { type Home, runFolder, worktreeFolder } from './open-store.ts';
+import { testHook } from './test-hook.ts';
+
+/** The world as the embedded runner sees it: one process, this machine's git, processes and files. */
+export async function embeddedPorts(home: Home, state: RunState): Promise<Ports> {
+  const { origin, settings, run } = state;
+  const found = await openRepository(origin.repository);
+  if (!found.ok) {
+    throw new UsageError(`the repository of run ${run}: ${found.failure.message}`, found.failure.hint);
+  }
+  const driver = driverNamed(origin.agent, origin.script);
+  const hook = testHook(process.env);
+  return {
+    store: home.store,
+    owner: thisProcess(),
+    workspaces: workspaces({
+      repository: found.repository,
+      run,
+      branch: origin.branch,
+      base: origin.baseCommit,
+      folder: worktreeFolder(home, run),
+      mode: origin.place,
+      commit: settings.commit,
+    }),
+    driverOf: () => driver,
+    checks: processChecks,
+    processes: { sweep: async marker => (await sweep(marker, PROCESS_LIMITS.deathMs)).survivors },
+    clock: systemClock,
+    records: fileRecords(runFolder(home, run)),
+    environment: agentEnvironment(process.env),
+    ...(hook ? { at: hook } : {}),
+  };
+}
+
+export const AGENTS = ['scripted'] as const;
+
+/** The driver of an agent that the user named. */
+export function driverNamed(name: string, script: string | null): Driver {
+  if (name !== 'scripted') {
+    throw new UsageError(`there is no agent ${name}`, `Known agents: ${AGENTS.join(', ')}.`);
+  }
+  if (script === null) return scriptedDriver(null);
+  const loaded = loadScript(script, '');
+  if (loaded.ok) return scriptedDriver(loaded.script);
+  const [first] = loaded.diagnostics;
+  const place = first && first.line > 0 ? ` (line ${first.line})` : '';
+  throw new UsageError(`the script: ${first?.message ?? 'cannot be read'}${place}`, first?.hint ?? '');
+}
+
+export function readScript(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UsageError(`the script ${file} cannot be read (${code ?? String(error)})`, 'Check the path.');
+  }
+}

@@ -1,0 +1,83 @@
+import { printable } from '../../base/printable.ts';
+import type { Entry } from '../../run/apply.ts';
+import type { RunEvent } from '../../run/event.ts';
+import { phaseAt, planAt } from '../../run/queries.ts';
+import type { RunState } from '../../run/state.ts';
+import type { Style } from '../style.ts';
+import { moment } from '../time.ts';
+
+/** A phase and the story of its attempts. */
+export function phaseText(
+  state: RunState,
+  position: number,
+  entries: readonly Entry[],
+  style: Style,
+): string {
+  const plan = planAt(state, position);
+  const phase = phaseAt(state, position);
+  const story = entries.flatMap(({ at, event }) => {
+    if (!('phase' in event) || event.phase !== plan.id) return [];
+    const text = sentence(event);
+    return text === null ? [] : [`${style.dim(moment(at))}  ${text}`];
+  });
+  return [
+    `${style.bold(printable(plan.id))} ${printable(plan.title)}: ${phase.standing.status}`,
+    ...(plan.dependsOn.length > 0 ? [`depends on ${plan.dependsOn.map(printable).join(', ')}`] : []),
+    ...phase.subtasks.map(
+      ({ id, status, error }) => `- ${printable(id)} ${status}${error ? `: ${printable(error)}` : ''}`,
+    ),
+    '',
+    ...story,
+    ...(phase.last && phase.standing.status !== 'completed'
+      ? ['', indented(phase.last.failure.message)]
+      : []),
+    '',
+  ].join('\n');
+}
+
+const indented = (text: string): string =>
+  text
+    .split('\n')
+    .map(line => `  ${printable(line)}`)
+    .join('\n');
+
+function sentence(event: RunEvent): string | null {
+  switch (event.type) {
+    case 'phase_started':
+      return `attempt ${event.attempt} began at ${event.base.slice(0, 7)}`;
+    case 'session_ended':
+      return event.failure ? `session failed: ${printable(event.failure.message)}` : 'session ended';
+    case 'attempt_captured':
+      return `${event.changed} files changed, kept as ${event.commit.slice(0, 7)}`;
+    case 'lanes_combined':
+      return `joined as ${event.commit.slice(0, 7)}`;
+    case 'lanes_overlap':
+      return `subtasks overlap in ${event.files.map(printable).join(', ')}`;
+    case 'checks_ended':
+      return `checks ${event.results.every(({ passed }) => passed) ? 'passed' : 'failed'}`;
+    case 'review_ended':
+      return `review ${event.review.approved ? 'approved' : 'rejected'}: ${printable(event.review.summary)}`;
+    case 'review_failed':
+      return `no verdict: ${printable(event.failure.message)}`;
+    case 'landing_conflict':
+      return `does not fit on the branch: ${event.files.map(printable).join(', ')}`;
+    case 'phase_retry':
+      return `attempt ${event.attempt} failed (${event.failure.category}); another follows`;
+    case 'phase_failed':
+      return `failed (${event.failure.category})`;
+    case 'phase_completed':
+      return `landed as ${event.commit.slice(0, 7)}`;
+    case 'phase_blocked':
+      return `blocked by ${printable(event.by)}`;
+    case 'phase_skipped':
+      return printable(event.reason);
+    case 'phase_reset':
+      return 'given a new allowance';
+    case 'phase_approved':
+      return 'approved';
+    case 'operation_failed':
+      return `${event.operation} failed: ${printable(event.failure.message)}`;
+    default:
+      return null;
+  }
+}

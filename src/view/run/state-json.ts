@@ -1,0 +1,77 @@
+import { elements } from '../../base/chunked.ts';
+import { planAt } from '../../run/queries.ts';
+import type { PhaseState, RunState } from '../../run/state.ts';
+import { condition, type RunView } from './status.ts';
+
+/** A run's state for programs: what `status --json` and `show --json` print. */
+export function stateJson(view: RunView): object {
+  const { state, driver } = view;
+  const phases = elements(state.phases);
+  const current = phases.findIndex(
+    ({ standing }) => standing.status !== 'completed' && standing.status !== 'skipped',
+  );
+  const index = current < 0 ? phases.length : current;
+  return {
+    run: state.run,
+    status: condition(view),
+    reason: state.reason || null,
+    title: state.plan.title,
+    plan: state.origin.planFile,
+    trackerId: state.origin.trackerId,
+    repository: state.origin.repository,
+    branch: state.origin.branch,
+    base: state.origin.baseCommit,
+    head: state.head,
+    createdAt: iso(state.createdAt),
+    updatedAt: iso(state.now),
+    pid: driver,
+    /** The first phase, in the order of the plan, that is not done; the number of phases once all are. */
+    currentPhaseIndex: index,
+    totalPhases: phases.length,
+    /** Reviews that the current phase has failed. */
+    reviewIteration: phases[index]?.spent.attempts ?? 0,
+    usage: state.usage,
+    settings: state.settings,
+    subtasks: state.plan.phases.flatMap(phase =>
+      phase.subtasks.map(({ id, title, type }) => ({ id, title, type, phase: phase.id })),
+    ),
+    phases: phases.map((phase, position) => phaseJson(state, phase, position)),
+  };
+}
+
+export function phaseJson(state: RunState, phase: PhaseState, position: number): object {
+  const plan = planAt(state, position);
+  const { standing, last } = phase;
+  return {
+    index: position,
+    id: plan.id,
+    title: plan.title,
+    dependsOn: plan.dependsOn,
+    status: standing.status,
+    attempt: phase.attempt,
+    spent: phase.spent,
+    startedAt: iso(phase.startedAt),
+    completedAt: iso(phase.endedAt),
+    prePhaseCommit: standing.status === 'running' ? standing.work.base : (last?.base ?? null),
+    commit: standing.status === 'completed' ? standing.commit : null,
+    error: errorOf(phase),
+    blockingPhase: standing.status === 'blocked' ? standing.by : null,
+    reviewResult: phase.review,
+    usage: phase.usage,
+    subtasks: phase.subtasks.map(subtask => ({
+      ...subtask,
+      startedAt: iso(subtask.startedAt),
+      completedAt: iso(subtask.completedAt),
+    })),
+  };
+}
+
+function errorOf({ standing, last }: PhaseState): object | null {
+  if (standing.status === 'failed') return standing.failure;
+  if (standing.status === 'blocked') {
+    return { category: 'blocked', message: `Blocked by failed phase ${standing.by}` };
+  }
+  return standing.status === 'completed' ? null : (last?.failure ?? null);
+}
+
+const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());

@@ -1,0 +1,60 @@
+import { elements } from '../../base/chunked.ts';
+import { printable } from '../../base/printable.ts';
+import { planAt } from '../../run/queries.ts';
+import type { RunState } from '../../run/state.ts';
+import type { Style } from '../style.ts';
+import { duration } from '../time.ts';
+
+/** How a run ended and what can be done next, when the command that drove it ends. */
+export function summaryText(state: RunState, style: Style): string {
+  const phases = elements(state.phases);
+  const named = (status: string): string[] =>
+    phases.flatMap(({ standing }, position) =>
+      standing.status === status ? [printable(planAt(state, position).id)] : [],
+    );
+  const done = named('completed').length;
+  const head = `run ${state.run} ${state.status}: ${done} of ${phases.length} phases landed in ${duration(state.now - state.createdAt)}`;
+  const colour = state.status === 'completed' ? style.green : style.yellow;
+  return [
+    colour(head),
+    ...list('skipped', named('skipped')),
+    ...list('failed', named('failed')),
+    ...list('blocked', named('blocked')),
+    ...next(state),
+    '',
+  ].join('\n');
+}
+
+const list = (word: string, ids: readonly string[]): string[] =>
+  ids.length > 0 ? [`${word}: ${ids.join(', ')}`] : [];
+
+function next({ status, run, origin, settings, head, reason }: RunState): string[] {
+  const branch = printable(origin.branch);
+  switch (status) {
+    case 'completed':
+      if (settings.commit.mode === 'message-only') {
+        return [
+          `the work is at refs/phasewright/${run}/work, with a commit for each phase to take the messages from`,
+        ];
+      }
+      return [
+        origin.place === 'here'
+          ? `the commits are on ${branch}`
+          : `the work is on ${branch}: git merge ${branch}`,
+      ];
+    case 'halted':
+    case 'failed':
+      return [
+        ...(reason ? [printable(reason)] : []),
+        `what landed is kept on ${branch}${head ? ` (${head.slice(0, 7)})` : ''}`,
+        `look: phasewright show ${run} PHASE · go on: phasewright resume ${run} · leave one out: phasewright skip ${run} PHASE`,
+      ];
+    case 'waiting':
+      return [printable(reason), `say yes: phasewright approve ${run} PHASE, then phasewright resume ${run}`];
+    case 'paused':
+    case 'running':
+      return [`go on: phasewright resume ${run}`];
+    case 'cancelled':
+      return [`what landed is kept on ${branch}`];
+  }
+}

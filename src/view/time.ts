@@ -1,0 +1,12 @@
+/** A duration in words short enough for a table. */
+export function duration(ms: number): string {
+  const seconds = Math.max(0, ms) / 1000;
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < 60) return `${Math.round(seconds)} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${String(Math.round(seconds) % 60).padStart(2, '0')} s`;
+  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
+}
+
+/** A moment as people write it, in universal time so that the text is the same everywhere. */
+export const moment = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
