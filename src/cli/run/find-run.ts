@@ -10,9 +10,12 @@ export async function currentRepository(): Promise<Repository> {
   return found.repository;
 }
 
+/** Stands for the last run of this repository where a command wants one to be named. */
+const LAST = 'last';
+
 /** The run that the user means: by id or unique prefix, or else the last one of this repository. */
 export async function findRun(home: Home, name: string | undefined): Promise<LoadedRun> {
-  const id = name === undefined ? await lastRun(home) : await namedRun(home, name);
+  const id = name === undefined || name === LAST ? await lastRun(home) : await namedRun(home, name);
   const run = await loadRun(home.store, id);
   if (!run) throw new UsageError(`run ${id} has no journal`, 'phasewright status lists the runs.');
   return run;

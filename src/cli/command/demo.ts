@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { EXIT, type ExitCode, UsageError } from '../exit.ts';
+import type { Terminal } from '../terminal.ts';
+
+const EXAMPLES = fileURLToPath(new URL('../../../examples/', import.meta.url));
+
+/** `phasewright demo`: a real run, with real git and a scripted agent, in a repository made for it. */
+export async function demo(terminal: Terminal): Promise<ExitCode> {
+  const folder = mkdtempSync(join(tmpdir(), 'phasewright-demo-'));
+  const repository = join(folder, 'repository');
+  makeRepository(repository);
+  const home = join(folder, 'state');
+  const say = (text: string): void => terminal.err(`\n${terminal.errStyle.bold(text)}\n`);
+  const phasewright = (...words: string[]): ExitCode => {
+    terminal.err(
+      terminal.errStyle.dim(
+        `$ phasewright ${words.map(word => (word.includes(' ') ? `"${word}"` : word)).join(' ')}\n`,
+      ),
+    );
+    const node = [...process.execArgv, process.argv[1]!, ...words];
+    const env = { ...process.env, PHASEWRIGHT_HOME: home };
+    const { status } = spawnSync(process.execPath, node, { cwd: repository, env, stdio: 'inherit' });
+    return (status ?? EXIT.failed) as ExitCode;
+  };
+
+  say('A plan of six phases. Two of them do not depend on each other:');
+  phasewright('graph', 'plan.md');
+  say('It is carried out by a scripted agent. The reviewer will not like phase 3 at first:');
+  const code = phasewright(
+    'run',
+    'plan.md',
+    '--agent',
+    'scripted',
+    '--script',
+    'script.yaml',
+    '--check',
+    'node --test',
+    '--yes',
+  );
+  if (code !== EXIT.completed) return code;
+  say('What happened to phase 3:');
+  phasewright('show', 'last', '3');
+  say('One commit for each phase, on a branch of its own:');
+  git(
+    repository,
+    'log',
+    '--graph',
+    '--oneline',
+    '--branches',
+    `--color=${terminal.outStyle.bold('') ? 'always' : 'never'}`,
+  );
+  say('Look around:');
+  terminal.err(`  cd ${repository}\n  export PHASEWRIGHT_HOME=${home}\n`);
+  terminal.err('  phasewright status\n  phasewright diff last 3 --attempt 1\n  phasewright logs last 2a\n');
+  return EXIT.completed;
+}
+
+function makeRepository(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  cpSync(join(EXAMPLES, 'plan.md'), join(folder, 'plan.md'));
+  cpSync(join(EXAMPLES, 'demo-script.yaml'), join(folder, 'script.yaml'));
+  writeFileSync(join(folder, 'package.json'), '{ "name": "link-shortener", "type": "module" }\n');
+  const identity = ['-c', 'user.name=Demo', '-c', 'user.email=demo@localhost', '-c', 'commit.gpgsign=false'];
+  git(folder, 'init', '--quiet', '--initial-branch=main');
+  git(folder, 'add', '.');
+  git(folder, ...identity, 'commit', '--quiet', '--no-verify', '--message', 'Plan the link shortener');
+}
+
+function git(cwd: string, ...words: string[]): void {
+  const { status, error } = spawnSync('git', words, { cwd, stdio: ['ignore', 'inherit', 'inherit'] });
+  if (error) throw new UsageError('git is not installed', 'Install git 2.38 or newer.');
+  if (status !== 0) throw new UsageError(`git ${words[0]} failed`, 'See the message above.');
+}
