@@ -9,7 +9,10 @@ export interface Driver {
   start(options: SessionOptions): AgentSession;
 }
 
-/** One conversation: what the agent does as it happens, and how it ended. The events end before `result` resolves. */
+/**
+ * One conversation: what the agent does as it happens, and how it ended. The events end before `result` resolves. There
+ * is one reader of events; one who reads slowly, stops or never starts loses events, but holds nothing up.
+ */
 export interface AgentSession extends AsyncIterable<AgentEvent> {
   /** Resolves once nothing that the session started is alive any more; never rejects. */
   readonly result: Promise<SessionResult>;
@@ -30,9 +33,12 @@ export interface SessionOptions {
   readonly answerSchema: object | null;
   /** The whole environment of the agent; nothing else is inherited. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Value of the inherited variable by which everything that the session started is found again. */
+  /**
+   * Value of the inherited variable by which everything that the session started is found again and ended. No other
+   * session that lives meanwhile may have the same one or one below it (`markerFrom`).
+   */
   readonly marker: string;
-  /** File that takes what the agent prints, as it is. */
+  /** File to which is appended what the agent prints, as it is; its folder is made. */
   readonly rawOutput: string;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
@@ -50,7 +56,7 @@ export interface Assignment {
 export type AgentEvent =
   /** The agent named its session, by which it can be continued. */
   | { readonly type: 'session'; readonly id: string }
-  /** The process that does the work is alive. */
+  /** The process that does the work is alive. Not told of one that was gone too soon to be looked at. */
   | { readonly type: 'process'; readonly pid: number; readonly startTime: string }
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'thinking'; readonly text: string }

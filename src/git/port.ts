@@ -23,6 +23,8 @@ export interface Workspaces {
    * the phase's commit by its trailers where an earlier call had already put it there.
    */
   land(request: LandRequest): Promise<GitResult<Landing>>;
+  /** Where the workspace of a slot is. */
+  pathOf(slot: number): string;
   /** Ends the run: makes the single commit where that is wanted, saves and removes every workspace. */
   closeRun(
     request: CloseRequest,
@@ -74,6 +76,11 @@ export type Combination =
 export interface LandRequest {
   readonly phase: string;
   readonly attempt: number;
+  /**
+   * The workspace that the attempt still holds, for the repository's commit hooks where they are wanted: they need its
+   * installed dependencies. It may be left with other contents. Null where it is in other hands.
+   */
+  readonly slot: number | null;
   /** Where the attempt began. */
   readonly base: string;
   readonly snapshot: string;

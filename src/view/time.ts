@@ -9,4 +9,4 @@ export function duration(ms: number): string {
 }
 
 /** A moment as people write it, in universal time so that the text is the same everywhere. */
-export const moment = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+export const moment = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ');

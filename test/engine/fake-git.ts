@@ -19,6 +19,7 @@ export interface FakeGit {
   readonly head: () => string;
   /** Messages on the run branch, first to last. */
   readonly log: () => readonly string[];
+  readonly isAncestor: (older: string, newer: string) => boolean;
 }
 
 /** A model of the git room, small enough to be obviously right. */
@@ -89,7 +90,9 @@ export function fakeGit(base: Tree = new Map()): FakeGit {
     },
   };
   const log = (): string[] => [...ancestors(commits, head())].map(({ message }) => message).reverse();
-  return { workspaces, commits, refs, slots, head, log };
+  const isAncestor = (older: string, newer: string): boolean =>
+    [...ancestors(commits, newer)].some(({ id }) => id === older);
+  return { workspaces, commits, refs, slots, head, log, isAncestor };
 }
 
 const ok = <T>(value: T): GitResult<T> => ({ ok: true, ...value }) as GitResult<T>;

@@ -1,47 +1,61 @@
-import type { AgentEvent, AgentSession, SessionOptions, SessionResult } from '../../src/agent/port.ts';
+import type { SessionOptions } from '../../src/agent/port.ts';
 import { drive } from '../../src/engine/drive.ts';
 import { openJournal } from '../../src/engine/journal.ts';
-import type { Clock, Ports } from '../../src/engine/ports.ts';
+import type { Ports } from '../../src/engine/ports.ts';
+import type { Workspaces } from '../../src/git/port.ts';
 import type { Plan } from '../../src/plan/model.ts';
-import { fold } from '../../src/run/apply.ts';
+import { type Entry, fold } from '../../src/run/apply.ts';
 import type { Command, RunEvent, RunOrigin } from '../../src/run/event.ts';
 import { decode, encode } from '../../src/run/journal.ts';
-import { type Overrides, type Preset, settingsOf } from '../../src/run/settings.ts';
+import type { Preset } from '../../src/run/policies.ts';
+import { type Overrides, settingsOf } from '../../src/run/settings.ts';
 import type { RunState } from '../../src/run/state.ts';
-import { NO_USAGE } from '../../src/run/usage.ts';
 import { memoryStore } from '../../src/store/memory.ts';
 import type { Owner } from '../../src/store/port.ts';
+import { type Crash, crashing } from './crash.ts';
+import { type Act, sessionOf } from './fake-agent.ts';
 import { type FakeGit, fakeGit } from './fake-git.ts';
+import { actors, type Script } from './script.ts';
+import { type VirtualClock, virtualClock } from './virtual-clock.ts';
 
-/** What a fake agent does in one session: works on the files of its slot and says how it ended. */
-export type Act = (files: Map<string, string>, session: SessionOptions) => Promise<Answer> | Answer;
-export type Answer = Partial<Pick<SessionResult, 'answer' | 'usage' | 'sessionId'>> & {
-  readonly failure?: Extract<SessionResult, { status: 'failed' }>['failure'];
-};
+export type { Act, Answer } from './fake-agent.ts';
 
 export interface World {
   readonly git: FakeGit;
+  readonly clock: VirtualClock;
+  /** What the drives recorded, in order; a batch at whose writing the process died is missing. */
   readonly events: readonly RunEvent[];
   readonly sessions: readonly SessionOptions[];
   /** Drives the run from where its journal stands. */
   readonly go: (options?: GoOptions) => Promise<RunState>;
+  /** Leaves a request, which the engine takes at once if it is at work. */
   readonly ask: (command: Command) => Promise<void>;
+  /** The journal as it is stored. */
+  readonly journal: () => Promise<readonly Entry[]>;
 }
 
 export interface GoOptions {
   readonly resume?: boolean;
   readonly pause?: AbortSignal;
+  readonly at?: Ports['at'];
+  readonly crash?: Crash;
 }
 
 export interface WorldOptions {
   readonly plan: Plan;
   readonly preset?: Preset;
   readonly settings?: Overrides;
+  /** What becomes of attempts; `developer`, `reviewer` and `check` take its place. */
+  readonly script?: Script;
   readonly developer?: Act;
   readonly reviewer?: Act;
   readonly check?: (command: string, files: Map<string, string>) => boolean;
+  /** How long a developer works on a phase. */
+  readonly takes?: Readonly<Record<string, number>>;
   readonly durations?: Record<string, number>;
   readonly base?: ReadonlyMap<string, string>;
+  /** Puts something between the engine and git. */
+  readonly through?: (workspaces: Workspaces) => Workspaces;
 }
 
 const OWNER: Owner = { id: 'test', host: 'here', pid: 1, startTime: '0' };
@@ -53,124 +67,112 @@ export const ORIGIN: RunOrigin = {
   branch: 'phasewright/test',
   place: 'worktree',
   planFile: 'plan.md',
-  planHash: '',
+  planText: '',
   trackerId: null,
   marker: 'marker',
   agent: 'scripted',
   script: null,
 };
 
-const writes: Act = (files, { assignment }) => {
-  files.set(`${assignment.phase}.txt`, `attempt ${assignment.attempt}`);
-  return {};
-};
-const approves: Act = () => ({ answer: { approved: true } });
+/** The check that scripts make fail. */
+export const CHECKS = [{ command: 'test', timeoutMs: 1 }];
 
-/** A run of the production engine on fakes: git in memory, agents as functions, a clock that stands still. */
+/** A run of the production engine on fakes: git in memory, agents as functions, a clock of its own. */
 export async function world(options: WorldOptions): Promise<World> {
   const git = fakeGit(options.base);
+  const clock = virtualClock();
   const store = memoryStore(() => false);
   const events: RunEvent[] = [];
   const sessions: SessionOptions[] = [];
   const settings = settingsOf(options.preset ?? 'phased', { limits: { backoffMs: 0 }, ...options.settings });
-  const created: RunEvent = {
-    type: 'run_created',
-    run: 'test',
-    plan: options.plan,
-    settings,
-    origin: ORIGIN,
-    durations: options.durations ?? {},
-  };
-  await store.create(
-    { id: 'test', repository: '/repository', title: '', createdAt: 0 },
-    [encode(created, 0)],
-    OWNER,
-  );
+  const { plan, durations = {} } = options;
+  const created: RunEvent = { type: 'run_created', run: 'test', plan, settings, origin: ORIGIN, durations };
+  const record = { id: 'test', repository: '/repository', title: '', createdAt: 0 };
+  await store.create(record, [encode(created, 0)], OWNER);
   events.push(created);
-  const filesIn = (cwd: string): Map<string, string> => git.slots.get(Number(cwd.split('/').at(-1)))!;
   const ports: Ports = {
+    ...actingPorts(options, git, clock, session => sessions.push(session)),
     store,
     owner: OWNER,
-    workspaces: git.workspaces,
-    driverOf: role => ({
-      name: 'fake',
-      start: session => {
-        sessions.push(session);
-        const act = role === 'developer' ? (options.developer ?? writes) : (options.reviewer ?? approves);
-        return sessionOf(act, filesIn(session.cwd), session);
-      },
-    }),
-    checks: {
-      run: async ({ command }, { cwd }) => ({
-        command,
-        passed: options.check?.(command, filesIn(cwd)) ?? true,
-        outcome: '',
-        tail: '',
-        outputFile: '',
-      }),
-    },
+    workspaces: (options.through ?? (same => same))(git.workspaces),
     processes: { sweep: async () => [] },
-    clock: stillClock(),
+    clock,
     records: { file: () => '', transcript: () => ({ write: () => {}, close: () => {} }) },
     environment: {},
   };
-  let asked = 0;
+  const posted: Command[] = [];
+  let deliver: ((number: number, command: Command) => void) | null = null;
+  const journal = async (): Promise<readonly Entry[]> => {
+    const decoded = decode(await store.read('test'));
+    if (!decoded.ok) throw new Error(decoded.message);
+    return decoded.entries;
+  };
   return {
     git,
+    clock,
     events,
     sessions,
+    journal,
     async ask(command) {
-      asked += 1;
-      await store.post('test', { id: String(asked), at: 0, data: JSON.stringify(command) });
+      posted.push(command);
+      deliver?.(posted.length, command);
     },
-    async go({ resume = false, pause = new AbortController().signal } = {}) {
-      await store.acquire('test', OWNER, 0);
-      const stored = await store.read('test');
-      const decoded = decode(stored);
-      if (!decoded.ok) throw new Error(decoded.message);
-      const journal = openJournal(
-        { state: fold(decoded.entries)!, seq: stored.length },
-        store,
+    async go({ resume = false, pause = new AbortController().signal, at, crash } = {}) {
+      const entries = await journal();
+      const opened = openJournal(
+        { state: fold(entries)!, seq: entries.length },
+        crash ? crashing(store, crash) : store,
         OWNER,
-        ports.clock.now,
+        clock.now,
         ({ event }) => void events.push(event),
       );
-      if (resume) await journal.record([{ type: 'run_resumed' }]);
-      return drive(journal, ports, {
-        pause,
-        mailbox: deliver => {
-          void store.commands('test', journal.state().commands).then(commands => {
-            for (const { seq, data } of commands) deliver(seq, JSON.parse(data));
-          });
-        },
+      if (resume) await opened.record([{ type: 'run_resumed' }]);
+      const mailbox = (hand: (number: number, command: Command) => void): void => {
+        deliver = hand;
+        for (const [index, command] of posted.entries()) hand(index + 1, command);
+      };
+      return drive(opened, at ? { ...ports, at } : ports, { pause, mailbox }).finally(() => {
+        deliver = null;
       });
     },
   };
 }
 
-function sessionOf(act: Act, files: Map<string, string>, session: SessionOptions): AgentSession {
-  const stopped = new Promise<SessionResult>(resolve =>
-    session.signal.addEventListener('abort', () =>
-      resolve({ status: 'cancelled', sessionId: null, usage: NO_USAGE }),
-    ),
-  );
-  const acted = Promise.resolve(act(files, session)).then(({ failure, ...rest }): SessionResult => {
-    const common = { sessionId: session.continues ?? 'session', usage: NO_USAGE, ...rest };
-    return failure ? { status: 'failed', failure, ...common } : { status: 'completed', ...common };
-  });
-  return {
-    result: Promise.race([acted, stopped]),
-    async *[Symbol.asyncIterator](): AsyncGenerator<AgentEvent> {},
+function actingPorts(
+  options: WorldOptions,
+  git: FakeGit,
+  clock: VirtualClock,
+  onSession: (session: SessionOptions) => void,
+): Pick<Ports, 'driverOf' | 'checks'> {
+  const filesIn = (cwd: string): Map<string, string> => git.slots.get(Number(cwd.split('/').at(-1)))!;
+  const scripted = actors(options.script ?? {});
+  const developer = options.developer ?? scripted.developer;
+  const reviewer = options.reviewer ?? scripted.reviewer;
+  const check = options.check ?? scripted.check;
+  const working: Act = async (files, session) => {
+    const ms = options.takes?.[session.assignment.phase] ?? 0;
+    if (ms > 0) await clock.wait(ms, session.signal);
+    return session.signal.aborted ? {} : developer(files, session);
   };
-}
-
-function stillClock(): Clock {
-  let now = 1;
   return {
-    now: () => now,
-    wait: async ms => {
-      now += ms;
+    driverOf: role => ({
+      name: 'fake',
+      start: session => {
+        onSession(session);
+        return sessionOf(role === 'developer' ? working : reviewer, filesIn(session.cwd), session);
+      },
+    }),
+    checks: {
+      run: async ({ command }, { cwd }) => {
+        const passed = check(command, filesIn(cwd));
+        return {
+          command,
+          passed,
+          outcome: passed ? 'exit status 0' : 'exit status 1',
+          tail: '',
+          outputFile: '',
+        };
+      },
     },
-    turn: () => new Promise(resolve => setImmediate(resolve)),
   };
 }

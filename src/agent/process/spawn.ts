@@ -1,0 +1,184 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { PROCESS_LIMITS, type ProcessLimits } from './limits.ts';
+import type { OutputLine } from './lines.ts';
+import { addLive, removeLive, signalGroup } from './live.ts';
+import { MARKER_VARIABLE } from './marker.ts';
+import { collectOutput, type Output } from './output.ts';
+import { openRawFile, type RawFile } from './raw-file.ts';
+import { type StopCause, watchStops } from './stops.ts';
+import { startTimeOf, sweep } from './sweep.ts';
+import { happensWithin } from './within.ts';
+
+export interface ProcessOptions {
+  readonly command: string;
+  readonly arguments: readonly string[];
+  readonly cwd: string;
+  /** The whole environment; only the marker is added. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** What everything that the process starts is found by; see `sweep`. */
+  readonly marker: string;
+  readonly input: string;
+  /** Leaves standard input open after `input`, for `write`. Most programs hang then. */
+  readonly interactive?: boolean;
+  /** File to which standard output and standard error are appended as they come. */
+  readonly rawOutput: string;
+  /** Each line of standard output. Must not throw. */
+  readonly onLine?: (line: OutputLine) => void;
+  /** Asks the program in its own protocol to stop, before it is made to. Must not throw. */
+  readonly interrupt?: () => void;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  readonly limits?: Partial<ProcessLimits>;
+}
+
+export interface RunningProcess {
+  /** Null where nothing was started. */
+  readonly pid: number | null;
+  /** With the id it names the process for ever; null where it was gone too soon to tell. */
+  readonly startTime: string | null;
+  write(text: string): void;
+  /** Resolves once nothing that the process started is alive any more; never rejects. */
+  readonly end: Promise<ProcessEnd>;
+}
+
+export interface ProcessEnd {
+  readonly death: Death;
+  /** The end of what it printed on standard error. */
+  readonly errorTail: string;
+  /** Why the raw output is not complete; null where it is, up to the limit. */
+  readonly rawProblem: string | null;
+  /** Processes that could not be ended; empty but for the strangest of machines. */
+  readonly survivors: readonly number[];
+}
+
+/** Why a process ended: what happened first, not what followed from it. */
+export type Death =
+  | { readonly cause: 'exit'; readonly code: number }
+  | { readonly cause: 'signal'; readonly signal: NodeJS.Signals }
+  | StopCause
+  /** Nothing was started. `code` is the system's, such as ENOENT or ENOSPC. */
+  | { readonly cause: 'spawn_error'; readonly code: string; readonly message: string };
+
+/** Runs a program in a session and process group of its own, and leaves nothing of it behind. Never throws. */
+export function spawnProcess(options: ProcessOptions): RunningProcess {
+  const limits = { ...PROCESS_LIMITS, ...options.limits };
+  if (options.signal.aborted) return stillborn({ cause: 'aborted' });
+  let raw: RawFile | null = null;
+  try {
+    if (options.marker === '') throw new Error('a process needs a marker');
+    raw = openRawFile(options.rawOutput, limits.rawBytes);
+    const child = start(options);
+    if (child.pid !== undefined) return attended(child, child.pid, raw, options, limits);
+    const failed = new Promise<Error>(resolve => child.once('error', resolve));
+    const death = failed.then(error => spawnError(error, options.cwd));
+    raw.close();
+    return { pid: null, startTime: null, write: () => {}, end: death.then(endWithout) };
+  } catch (error) {
+    raw?.close();
+    return stillborn(spawnError(error as Error, options.cwd));
+  }
+}
+
+function start(options: ProcessOptions): ChildProcessWithoutNullStreams {
+  return spawn(options.command, options.arguments, {
+    cwd: options.cwd,
+    env: { ...options.environment, [MARKER_VARIABLE]: options.marker },
+    detached: true,
+    stdio: 'pipe',
+  });
+}
+
+const stillborn = (death: Death): RunningProcess => ({
+  pid: null,
+  startTime: null,
+  write: () => {},
+  end: Promise.resolve(endWithout(death)),
+});
+
+const endWithout = (death: Death): ProcessEnd => ({ death, errorTail: '', rawProblem: null, survivors: [] });
+
+function spawnError(error: NodeJS.ErrnoException, cwd: string): Death {
+  const code = error.code ?? 'UNKNOWN';
+  // The system blames the program for a missing folder.
+  const message = existsSync(cwd) ? error.message : `the working folder ${cwd} does not exist`;
+  return { cause: 'spawn_error', code, message };
+}
+
+function attended(
+  child: ChildProcessWithoutNullStreams,
+  pid: number,
+  raw: RawFile,
+  options: ProcessOptions,
+  limits: ProcessLimits,
+): RunningProcess {
+  const live = addLive(pid, options.marker);
+  // At once, while no other group can have the number.
+  child.once('exit', () => {
+    live.group = null;
+    signalGroup(pid, 'SIGKILL');
+  });
+  child.on('error', () => {});
+  child.stdin.on('error', () => {});
+  if (options.interactive) child.stdin.write(options.input);
+  else child.stdin.end(options.input);
+  const output = collectOutput(child, raw, options.onLine ?? (() => {}), limits);
+  return {
+    pid,
+    startTime: startTimeOf(pid),
+    write: text => void child.stdin.write(text),
+    end: attend(child, pid, output, options, limits).finally(() => removeLive(live)),
+  };
+}
+
+async function attend(
+  child: ChildProcessWithoutNullStreams,
+  pid: number,
+  output: Output,
+  options: ProcessOptions,
+  limits: ProcessLimits,
+): Promise<ProcessEnd> {
+  const exited = exitOf(child);
+  const stops = watchStops(options.signal, options.timeoutMs, output.overflow);
+  const death = await Promise.race([exited, stops.first]);
+  stops.dispose();
+  const isDead = isStop(death) ? await endGroup(child, pid, exited, options, limits) : true;
+  const { survivors } = await sweep(options.marker, limits.deathMs);
+  const rawProblem = await output.finish();
+  return {
+    death,
+    errorTail: output.errorTail(),
+    rawProblem,
+    survivors: isDead ? survivors : [...new Set([pid, ...survivors])],
+  };
+}
+
+const isStop = (death: Death): death is StopCause =>
+  death.cause === 'aborted' || death.cause === 'timeout' || death.cause === 'output_limit';
+
+const exitOf = (child: ChildProcessWithoutNullStreams): Promise<Death> =>
+  new Promise(resolve =>
+    child.once('exit', (code, signal) =>
+      resolve(signal === null ? { cause: 'exit', code: code ?? 0 } : { cause: 'signal', signal }),
+    ),
+  );
+
+/** Asks, orders, kills; whether the process itself is gone in the end. */
+async function endGroup(
+  child: ChildProcessWithoutNullStreams,
+  pid: number,
+  exited: Promise<Death>,
+  { interrupt }: ProcessOptions,
+  { interruptMs, graceMs, deathMs }: ProcessLimits,
+): Promise<boolean> {
+  if (child.exitCode !== null || child.signalCode !== null) return true;
+  if (interrupt) {
+    interrupt();
+    if (await happensWithin(exited, interruptMs)) return true;
+  }
+  child.stdin.destroy();
+  signalGroup(pid, 'SIGTERM');
+  if (await happensWithin(exited, graceMs)) return true;
+  signalGroup(pid, 'SIGKILL');
+  return happensWithin(exited, deathMs);
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import type { OutputLine } from '../process/lines.ts';
+import type { Message } from './wire.ts';
+
+const count = z.number().int().min(0);
+
+const messageSchema: z.ZodType<Message> = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('session'), id: z.string().min(1) }),
+  z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({ type: z.literal('tool_call'), name: z.string(), summary: z.string() }),
+  z.object({ type: z.literal('tool_result'), name: z.string(), ok: z.boolean(), summary: z.string() }),
+  z.object({
+    type: z.literal('usage'),
+    input: count,
+    output: count,
+    costUsd: z.number().min(0).nullish(),
+  }),
+  z.object({ type: z.enum(['report', 'answer']), value: z.unknown() }),
+  z.object({ type: z.literal('error'), category: z.string(), message: z.string() }),
+  z.object({ type: z.literal('done') }),
+]);
+
+/** Null for a line that is not of the protocol. */
+export function readMessage({ text, cutBytes }: OutputLine): Message | null {
+  if (cutBytes > 0 || !text.startsWith('{')) return null;
+  try {
+    return messageSchema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,39 @@
+import type { FailureCategory } from '../../run/failure.ts';
+import type { Role } from '../../run/role.ts';
+
+/** What the scripted agent does, one key a step; docs/scripted-agent.md tells what each means. */
+export type Step =
+  | { readonly write: FileText }
+  | { readonly append: FileText }
+  | { readonly delete: string }
+  | { readonly shell: string }
+  | { readonly sleep: number }
+  | { readonly say: string }
+  | { readonly usage: Spent }
+  | { readonly commit: string }
+  | { readonly report: unknown }
+  | { readonly reply: unknown }
+  | { readonly fail: { readonly category: FailureCategory; readonly message: string } }
+  | { readonly hang: true }
+  | { readonly crash: number | CrashSignal }
+  | { readonly garbage: number }
+  | { readonly spawn: string };
+
+export interface FileText {
+  /** From the top of the workspace. */
+  readonly path: string;
+  readonly content: string;
+}
+
+export interface Spent {
+  readonly input: number;
+  readonly output: number;
+  readonly costUsd?: number | null | undefined;
+}
+
+export type CrashSignal = 'SIGABRT' | 'SIGHUP' | 'SIGINT' | 'SIGKILL' | 'SIGSEGV' | 'SIGTERM';
+
+export type Attempt = readonly Step[];
+
+/** Attempts by role and by phase; see `attemptFor`. */
+export type Script = { readonly [role in Role]?: Readonly<Record<string, readonly Attempt[]>> };

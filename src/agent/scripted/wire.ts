@@ -1,0 +1,21 @@
+import type { Spent, Step } from './step.ts';
+
+/** What the driver gives the agent on standard input: one JSON document. */
+export interface Orders {
+  readonly sessionId: string;
+  readonly prompt: string;
+  readonly steps: readonly Step[];
+  readonly readOnly: boolean;
+}
+
+/** What the agent prints, a JSON object a line. The first is `session`; `error` or `done` is the last. */
+export type Message =
+  | { readonly type: 'session'; readonly id: string }
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'tool_call'; readonly name: string; readonly summary: string }
+  | { readonly type: 'tool_result'; readonly name: string; readonly ok: boolean; readonly summary: string }
+  | ({ readonly type: 'usage' } & Spent)
+  /** The structured answer, a developer's report or another role's reply. */
+  | { readonly type: 'report' | 'answer'; readonly value: unknown }
+  | { readonly type: 'error'; readonly category: string; readonly message: string }
+  | { readonly type: 'done' };

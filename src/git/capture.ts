@@ -1,0 +1,39 @@
+import { summarised } from './changes.ts';
+import { readContent } from './content.ts';
+import { type Context, keepCommit } from './context.ts';
+import { enterPresent, pathIn } from './enter.ts';
+import type { AttemptName, CaptureRequest, GitResult, Snapshot } from './port.ts';
+import { attemptRef } from './ref-names.ts';
+import { agentIndexMark, headsOf } from './slot.ts';
+import { misplaced } from './worktree.ts';
+
+/** See `Workspaces.capture`. */
+export async function capture(context: Context, request: CaptureRequest): Promise<GitResult<Snapshot>> {
+  const entered = await enterPresent(context, request.slot);
+  if (!entered.ok) return entered;
+  const { slot } = entered;
+  if (slot === null || slot.fresh) return misplaced(pathIn(context, request.slot));
+  const [heads, content] = await Promise.all([
+    headsOf(context, slot),
+    readContent(context, slot, request.base),
+  ]);
+  if (!heads.ok) return heads;
+  if (!content.ok) return content;
+  const commits = [...(heads.head === null ? [] : [heads.head]), ...heads.pending];
+  const kept = await keepCommit(context, attemptRef(context.options.run, request), {
+    tree: content.tree,
+    parents: [...new Set([request.base, ...commits])],
+    message: attemptMessage(context.options.run, request),
+  });
+  if (!kept.ok) return kept;
+  slot.known = {
+    tree: content.indexTree,
+    heads: [request.base, ...commits],
+    nested: content.nested,
+    agentIndex: await agentIndexMark(slot),
+  };
+  return { ok: true, commit: kept.oid, ...summarised(content.changes) };
+}
+
+export const attemptMessage = (run: string, { phase, attempt, lane }: AttemptName): string =>
+  `Phase ${phase}, attempt ${attempt}${lane === null ? '' : `, part ${lane}`} of run ${run}`;

@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Environment } from './environment.ts';
+import { failureOf, refused } from './failure.ts';
+import type { GitFailure, GitResult } from './port.ts';
+
+/** Where a git process works. The environment is all it gets, and names the git folder. */
+export interface Place {
+  readonly cwd: string;
+  readonly environment: Environment;
+}
+
+export interface CommandOptions {
+  readonly input?: string | Uint8Array;
+  /** Exit codes that are answers, not failures. */
+  readonly answers?: readonly number[];
+  /** Added to the place's own. */
+  readonly environment?: Environment;
+  /** Output beyond this is cut off instead of being a failure. */
+  readonly cutAtBytes?: number;
+}
+
+export type Output = GitResult<{ readonly code: number; readonly stdout: Buffer; readonly cut: boolean }>;
+
+const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
+const MAX_STDERR_BYTES = 64 * 1024;
+/** No command of ours takes this long; one that does hangs in a filter, a hook or on the network. */
+const HANG_MS = 15 * 60_000;
+/** Other git processes hold their locks for moments. */
+export const LOCK_WAITS_MS = [10, 30, 100, 300, 900];
+
+/** Runs git once. A lock that somebody else holds is waited for. */
+export async function git(
+  place: Place,
+  words: readonly string[],
+  options: CommandOptions = {},
+): Promise<Output> {
+  for (const ms of LOCK_WAITS_MS) {
+    const output = await runOnce(place, words, options);
+    if (output.ok || output.failure.reason !== 'locked') return output;
+    await wait(ms);
+  }
+  return runOnce(place, words, options);
+}
+
+/** The output of a command as one line of text, for what is ASCII or a path that git was given by us. */
+export const line = (stdout: Buffer): string => stdout.toString('utf8').replace(/\n$/, '');
+
+function runOnce(place: Place, words: readonly string[], options: CommandOptions): Promise<Output> {
+  return new Promise(resolve => {
+    // A session of its own: Ctrl-C in the terminal is for us to handle, not for git to die of.
+    const child = spawn('git', words, {
+      cwd: place.cwd,
+      env: { ...place.environment, ...options.environment },
+      stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+      detached: true,
+      timeout: HANG_MS,
+      killSignal: 'SIGKILL',
+    });
+    const limit = options.cutAtBytes ?? MAX_OUTPUT_BYTES;
+    const chunks: Buffer[] = [];
+    let size = 0;
+    let stderr = '';
+    child.stdout!.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      chunks.push(chunk);
+      if (size > limit) child.kill('SIGKILL');
+    });
+    child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+      if (stderr.length < MAX_STDERR_BYTES) stderr += text;
+    });
+    // A command that ends without reading all its input says why in its exit code.
+    child.stdin?.on('error', () => {}).end(options.input);
+    child.on('error', error => resolve({ ok: false, failure: notStarted(error) }));
+    child.on('close', (code, signal) => {
+      const cut = size > limit;
+      if (cut && options.cutAtBytes !== undefined) {
+        resolve({ ok: true, code: 0, stdout: Buffer.concat(chunks).subarray(0, limit), cut });
+      } else if (code === 0 || (code !== null && options.answers?.includes(code))) {
+        resolve({ ok: true, code, stdout: Buffer.concat(chunks), cut });
+      } else {
+        const cause = cut ? 'its output is too long' : signal ? `ended by ${signal}` : '';
+        resolve({ ok: false, failure: failureOf(words[0] ?? '', cause || stderr || `exit code ${code}`) });
+      }
+    });
+  });
+}
+
+/** Node reports a missing program and a missing folder alike. */
+export function notStarted(error: Error): GitFailure {
+  const { code } = error as NodeJS.ErrnoException;
+  const { failure } =
+    code === 'ENOENT'
+      ? refused('no_git', 'git cannot be started', 'Install git 2.38 or newer and put it on the PATH.')
+      : refused('other', `git cannot be started: ${error.message}`, 'Free memory or processes, then resume.');
+  return failure;
+}

@@ -1,0 +1,98 @@
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseRaw, type RawChange, splitAtNul } from './changes.ts';
+import { git, line } from './command.ts';
+import type { Context } from './context.ts';
+import { flattened, nestedWithoutCommits, type Tree } from './nested.ts';
+import type { GitResult } from './port.ts';
+import { agentIndexMark, agentIndexOf, type Slot } from './slot.ts';
+
+/** All that a workspace holds, ignored files excepted. */
+export interface Content {
+  /** What is kept: repositories inside the workspace are plain folders in it. */
+  readonly tree: string;
+  /** What our index holds: such repositories are links in it. */
+  readonly indexTree: string;
+  readonly nested: readonly string[];
+  /** What differs from the base. */
+  readonly changes: readonly RawChange[];
+}
+
+/** Reads the whole workspace into our index and from there into a tree. The workspace itself is not touched. */
+export async function readContent(context: Context, slot: Slot, base: string): Promise<GitResult<Content>> {
+  const staged = await stage(slot);
+  if (!staged.ok) return staged;
+  const [written, compared] = await Promise.all([
+    git(slot.place, ['write-tree']),
+    git(slot.place, ['diff-index', '--cached', '--raw', '-z', '-M', '--ignore-submodules=none', base]),
+  ]);
+  if (!written.ok) return written;
+  if (!compared.ok) return compared;
+  const indexTree = line(written.stdout);
+  const changes = parseRaw(compared.stdout);
+  const flat = await flattened(slot, changes, staged.unlinked);
+  if (!flat.ok) return flat;
+  if (flat.tree === null) return { ok: true, tree: indexTree, indexTree, nested: [], changes };
+  const again = await compareTrees(context, base, flat.tree);
+  if (!again.ok) return again;
+  return { ok: true, tree: flat.tree, indexTree, nested: flat.nested, changes: again.changes };
+}
+
+/** What differs between two commits or trees. */
+export async function compareTrees(
+  context: Context,
+  from: string,
+  to: string,
+): Promise<GitResult<{ readonly changes: readonly RawChange[] }>> {
+  const words = ['diff-tree', '-r', '--raw', '-z', '-M', '--ignore-submodules=none', from, to];
+  const output = await git(context.common, words);
+  return output.ok ? { ok: true, changes: parseRaw(output.stdout) } : output;
+}
+
+/** `unlinked` are repositories without a commit, which git cannot even link. */
+async function stage(slot: Slot): Promise<GitResult<{ readonly unlinked: readonly Tree[] }>> {
+  let unlinked: readonly Tree[] = [];
+  let added = await git(slot.place, ['add', '--all', '--sparse', '.']);
+  if (!added.ok && /does not have a commit checked out/.test(added.failure.message)) {
+    const nested = await nestedWithoutCommits(slot);
+    if (!nested.ok) return nested;
+    unlinked = nested.trees;
+    const others = unlinked.map(({ path }) => `:(exclude,literal)${path}`);
+    added = await git(slot.place, ['add', '--all', '--sparse', '.', ...others]);
+  }
+  if (!added.ok) return added;
+  const forced = await stageForced(slot);
+  return forced.ok ? { ok: true, unlinked } : forced;
+}
+
+/** Ignored files count where the agent itself put them under version control. */
+async function stageForced(slot: Slot): Promise<GitResult<object>> {
+  if (slot.known?.agentIndex === (await agentIndexMark(slot))) return { ok: true };
+  const listed = await git(slot.place, ['ls-files', '--cached', '--ignored', '--exclude-standard', '-z'], {
+    environment: { GIT_INDEX_FILE: agentIndexOf(slot) },
+    answers: [128],
+  });
+  if (!listed.ok || listed.code !== 0) return listed;
+  const present: Buffer[] = [];
+  for (const path of splitAtNul(listed.stdout)) {
+    const full = Buffer.concat([Buffer.from(`${slot.path}/`), path]);
+    if (await lstat(full).catch(() => null)) present.push(path, Buffer.from([0]));
+  }
+  if (present.length === 0) return { ok: true };
+  const words = ['add', '--force', '--sparse', '--pathspec-from-file=-', '--pathspec-file-nul'];
+  const environment = { GIT_LITERAL_PATHSPECS: '1' };
+  return git(slot.place, words, { input: Buffer.concat(present), environment });
+}
+
+/** Whether any file differs from what our index holds. */
+export async function isDirty(slot: Slot): Promise<GitResult<{ readonly dirty: boolean }>> {
+  const words = ['status', '--porcelain=v1', '-z', '--untracked-files=normal', '--no-renames'];
+  const output = await git(slot.place, [...words, '--ignore-submodules=dirty']);
+  if (!output.ok) return output;
+  // The first letter compares HEAD with our index, which is not the question.
+  const dirty = splitAtNul(output.stdout).some(entry => entry[1] !== 0x20);
+  return { ok: true, dirty };
+}
+
+/** The full path of what lies in a workspace. */
+export const inside = (slot: Slot, path: string): string => join(slot.path, path);

@@ -1,0 +1,142 @@
+import { copyFile, lstat, readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { git } from './command.ts';
+import type { Context, WorkspacesOptions } from './context.ts';
+import type { GitResult } from './port.ts';
+import { rescuePrefix } from './ref-names.ts';
+import { rescueHeads } from './rescue.ts';
+import { isRealFolder, makeSlot, type Slot, takeIndex } from './slot.ts';
+import {
+  addWorktree,
+  adoptFolder,
+  dropEntries,
+  entriesNaming,
+  misplaced,
+  removeFolder,
+  soundWorktree,
+} from './worktree.ts';
+
+type Entered = GitResult<{ readonly slot: Slot }>;
+
+/** Where commit hooks run when no workspace is free for them. */
+export const HOOKS_SLOT = -1;
+export const HOOKS_FOLDER = 'hooks';
+
+/** Where a slot's files are. `folder` is the run's own. */
+export function slotPath(
+  { mode, repository, folder }: Pick<WorkspacesOptions, 'mode' | 'repository' | 'folder'>,
+  number: number,
+): string {
+  if (mode === 'here') return repository.toplevel;
+  return join(folder, number === HOOKS_SLOT ? HOOKS_FOLDER : String(number));
+}
+
+export const pathIn = ({ options, folder }: Context, number: number): string =>
+  slotPath({ ...options, folder }, number);
+
+/** The slot as it stands, made or mended where need be. Nothing that lies in it is lost. */
+export async function enter(context: Context, number: number, base: string): Promise<Entered> {
+  if (context.options.mode === 'here') return enterCheckout(context, number);
+  const present = await enterPresent(context, number);
+  if (!present.ok || present.slot !== null) return present as Entered;
+  const path = pathIn(context, number);
+  const made = (await isEmpty(path))
+    ? await remade(context, number, base)
+    : await mended(context, number, base);
+  if (!made.ok) return made;
+  return { ok: true, slot: await take(context, number, made.path, made.gitDir) };
+}
+
+/** The slot where its worktree is in order; null where it must be made or mended first. */
+export async function enterPresent(
+  context: Context,
+  number: number,
+): Promise<GitResult<{ readonly slot: Slot | null }>> {
+  const path = pathIn(context, number);
+  if (context.options.mode === 'here') return enterCheckout(context, number);
+  const found = await lstat(path).catch(() => null);
+  if (found === null) return { ok: true, slot: null };
+  if (!(await isRealFolder(path))) return misplaced(path);
+  const worktree = await soundWorktree(context, path);
+  if (worktree === null) return { ok: true, slot: null };
+  const known = context.slots.get(number);
+  if (known?.gitDir === worktree.gitDir) return { ok: true, slot: known };
+  return { ok: true, slot: await take(context, number, path, worktree.gitDir) };
+}
+
+async function take(context: Context, number: number, path: string, gitDir: string): Promise<Slot> {
+  const index = await takeIndex(gitDir);
+  const slot = makeSlot(context, { number, path, gitDir, index: index.path, fresh: !index.found });
+  context.slots.set(number, slot);
+  return slot;
+}
+
+/** A slot whose folder is gone, or holds nothing but the beginnings of a worktree. */
+async function remade(context: Context, number: number, base: string): ReturnType<typeof addWorktree> {
+  const path = pathIn(context, number);
+  const entries = await entriesNaming(context, path);
+  const heads = await Promise.all(
+    entries.map(({ gitDir }) => readFile(join(gitDir, 'HEAD'), 'utf8').catch(() => '')),
+  );
+  const saved = await rescueHeads(
+    context,
+    number,
+    heads.flatMap(head => head.match(/^[0-9a-f]{40,64}$/gm) ?? []),
+  );
+  if (!saved.ok) return saved;
+  await removeFolder(path);
+  await dropEntries(context, entries);
+  return addWorktree(context, path, base);
+}
+
+/** A folder with files whose `.git` is gone or replaced. */
+async function mended(context: Context, number: number, base: string): ReturnType<typeof addWorktree> {
+  const path = pathIn(context, number);
+  const dotGit = join(path, '.git');
+  const foreign = await lstat(dotGit).catch(() => null);
+  if (foreign?.isDirectory()) {
+    const saved = await fetchForeign(context, number, dotGit);
+    if (!saved.ok) return saved;
+  }
+  return adoptFolder(context, path, base);
+}
+
+/** Keeps the commits of a repository that somebody made in the place of the worktree's `.git`. */
+async function fetchForeign(context: Context, number: number, dotGit: string): Promise<GitResult<object>> {
+  const place = { cwd: context.folder, environment: { ...context.repository.environment, GIT_DIR: dotGit } };
+  const head = await git(place, ['rev-parse', '--verify', '--quiet', 'HEAD'], { answers: [1, 128] });
+  if (!head.ok || head.code !== 0) return head;
+  const ref = `${rescuePrefix(context.options.run)}${number}-git-${head.stdout.toString('latin1', 0, 12)}`;
+  return git(
+    context.common,
+    ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', dotGit, `+HEAD:${ref}`],
+    { environment: { GIT_ALLOW_PROTOCOL: 'file' } },
+  );
+}
+
+async function enterCheckout(context: Context, number: number): Promise<Entered> {
+  const known = context.slots.get(number);
+  if (known !== undefined) return { ok: true, slot: known };
+  const { toplevel: path, gitDir } = context.repository;
+  if (!(await isRealFolder(path))) return misplaced(path);
+  const index = await takeIndex(context.folder);
+  const slot = makeSlot(context, { number, path, gitDir, index: index.path, fresh: false });
+  if (!index.found) {
+    const copied = await copyFile(join(gitDir, 'index'), index.path).then(
+      () => true,
+      () => false,
+    );
+    const read = copied ? null : await git(slot.place, ['read-tree', context.options.base]);
+    if (read !== null && !read.ok) return read;
+  }
+  context.slots.set(number, slot);
+  return { ok: true, slot };
+}
+
+/** Whether a slot's folder is gone or holds at most a `.git` file. */
+async function isEmpty(path: string): Promise<boolean> {
+  const names = await readdir(path).catch(() => []);
+  if (names.some(name => name !== '.git')) return false;
+  const dotGit = await stat(join(path, '.git')).catch(() => null);
+  return dotGit === null || dotGit.isFile();
+}

@@ -1,0 +1,63 @@
+import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { git, line } from './command.ts';
+import type { Context, Draft } from './context.ts';
+import { HOOKS_SLOT } from './enter.ts';
+import { open } from './open.ts';
+import type { GitResult, LandRequest } from './port.ts';
+import { withTrailersOf } from './trailers.ts';
+
+/**
+ * Runs the hooks that `git commit` would run before it commits, in a workspace whose index is what lands. They may
+ * refuse, and as with git itself they may change the index and the message.
+ */
+export async function commitHooks(
+  context: Context,
+  request: LandRequest,
+  draft: Draft,
+): Promise<GitResult<{ readonly draft: Draft }>> {
+  const number = context.options.mode === 'here' ? 0 : (request.slot ?? HOOKS_SLOT);
+  const [parent = request.base] = draft.parents;
+  const opened =
+    context.options.mode === 'here'
+      ? { ok: true as const }
+      : await open(context, { slot: number, base: parent, contents: draft.tree });
+  if (!opened.ok) return opened;
+  const slot = context.slots.get(number);
+  if (slot === undefined) throw new Error(`slot ${number} is open but not known`);
+  const index = `${slot.index}.hooks`;
+  const message = `${slot.index}.message`;
+  await copyFile(slot.index, index);
+  await writeFile(message, draft.message);
+  const environment = {
+    ...slot.place.environment,
+    ...context.repository.hookEnvironment,
+    GIT_INDEX_FILE: index,
+  };
+  try {
+    for (const words of [
+      ['pre-commit'],
+      ['prepare-commit-msg', '--', message, 'message'],
+      ['commit-msg', '--', message],
+    ]) {
+      const ran = await git({ cwd: slot.path, environment }, ['hook', 'run', '--ignore-missing', ...words]);
+      if (!ran.ok) return hookRefused(words[0]!, ran.failure.message);
+    }
+    const written = await git({ cwd: slot.path, environment }, ['write-tree']);
+    if (!written.ok) return written;
+    const text = withTrailersOf(draft.message, await readFile(message, 'utf8'));
+    // Nobody vouches for what a hook did to the files.
+    slot.known = null;
+    return { ok: true, draft: { ...draft, tree: line(written.stdout), message: text } };
+  } finally {
+    await Promise.all([rm(index, { force: true }), rm(message, { force: true })]);
+  }
+}
+
+const hookRefused = (hook: string, message: string): GitResult<never> => ({
+  ok: false,
+  failure: {
+    reason: 'hook_refused',
+    message: `the ${hook} hook refused the commit: ${message}`,
+    hint: 'Mend what the hook complains about, or switch hooks off with commit.hooks: false.',
+  },
+});

@@ -1,0 +1,149 @@
+import { git } from './command.ts';
+import { type Context, type Draft, keepCommit, treeOf, writeCommit } from './context.ts';
+import { refused } from './failure.ts';
+import { commitHooks } from './hooks.ts';
+import { mergeTrees } from './merge.ts';
+import { open } from './open.ts';
+import type { GitResult, Landing, LandRequest } from './port.ts';
+import { branchRef, combinedRef, workRef } from './ref-names.ts';
+import { namesPhase } from './trailers.ts';
+
+/** Somebody else would have to move the branch this often in a row between our look and our move. */
+const MAX_RACES = 8;
+
+/** See `Workspaces.land`. */
+export const land = (context: Context, request: LandRequest): Promise<GitResult<Landing>> =>
+  context.landingTurn(async () => {
+    for (let race = 0; race < MAX_RACES; race += 1) {
+      const landing = await tryToLand(context, request);
+      if (landing === null) continue;
+      if (!landing.ok || landing.outcome !== 'landed' || context.options.mode !== 'here') return landing;
+      const settled = await open(context, { slot: 0, base: landing.head, contents: null });
+      return settled.ok ? landing : settled;
+    }
+    const hint = 'Something keeps moving the branch of the run. Stop it, then resume the run.';
+    return refused('branch_moved', `${context.options.branch} does not stand still`, hint);
+  });
+
+/** Where the phase goes: `parent` is what it is put on, `from` where the ref stands. */
+interface Ground {
+  readonly parent: string;
+  readonly from: string | 'nowhere';
+}
+
+/** Null where the branch moved between the look and the move. */
+async function tryToLand(context: Context, request: LandRequest): Promise<GitResult<Landing> | null> {
+  const { run } = context.options;
+  const found = await groundFor(context, request);
+  if (!found.ok || 'outcome' in found) return found;
+  const { parent, from } = found;
+  const snapshot = await treeOf(context, request.snapshot);
+  if (!snapshot.ok) return snapshot;
+  if (request.checked !== null) {
+    const checked = await context.objects.commit(request.checked);
+    if (!checked.ok) return checked;
+    if (checked.commit?.parents.join() === parent) return advance(context, from, checked.commit.oid);
+  }
+  let { tree } = snapshot;
+  if (parent !== request.base) {
+    const head = await treeOf(context, parent);
+    if (!head.ok) return head;
+    const merged = await mergeTrees(context, request.base, head.tree, snapshot.tree);
+    if (!merged.ok) return merged;
+    if (merged.outcome === 'conflict') return { ...merged, head: parent };
+    tree = merged.tree;
+  }
+  const draft: Draft = { tree, parents: [parent], message: request.message };
+  if (request.checkCombined && tree !== snapshot.tree) {
+    const kept = await keepCommit(context, combinedRef(run, request.phase, request.attempt), draft);
+    return kept.ok ? { ok: true, outcome: 'unchecked', commit: kept.oid, head: parent } : kept;
+  }
+  const hooked = context.options.commit.hooks
+    ? await commitHooks(context, request, draft)
+    : { ok: true as const, draft };
+  if (!hooked.ok) return hooked;
+  const written = await writeCommit(context, hooked.draft);
+  return written.ok ? advance(context, from, written.oid) : written;
+}
+
+/** Moves the run forward to the commit; null where it no longer stands where it was seen. */
+async function advance(
+  context: Context,
+  from: string | 'nowhere',
+  commit: string,
+): Promise<GitResult<Landing> | null> {
+  const { run, branch, commit: settings } = context.options;
+  const work = workRef(run);
+  const updated = await context.objects.update(
+    settings.mode === 'phase'
+      ? [
+          { ref: branchRef(branch), to: commit, from },
+          { ref: work, to: commit, from: null },
+        ]
+      : [{ ref: work, to: commit, from }],
+  );
+  if (!updated.ok) return updated;
+  return updated.moved === null ? { ok: true, outcome: 'landed', commit, head: commit } : null;
+}
+
+/** The ground to land on, or the landing where an earlier call had already done it. */
+async function groundFor(
+  context: Context,
+  request: LandRequest,
+): Promise<GitResult<Ground | Extract<Landing, { outcome: 'landed' }>>> {
+  const { run, branch, base, commit, mode } = context.options;
+  const ref = commit.mode === 'phase' ? branchRef(branch) : workRef(run);
+  const found = await context.objects.resolve(ref);
+  if (!found.ok) return found;
+  const current = found.oid ?? (commit.mode === 'phase' ? null : base);
+  if (current === null) return branchGone(context);
+  const from = found.oid ?? 'nowhere';
+  if (current === request.head) return { ok: true, parent: current, from };
+  const since = await commitsSince(context, request.head, current);
+  if (!since.ok) return since;
+  if (since.commits === null) return rewound(branch, current, request.head);
+  for (const oid of since.commits) {
+    const candidate = await context.objects.commit(oid);
+    if (!candidate.ok) return candidate;
+    if (namesPhase(candidate.commit?.message ?? '', run, request.phase)) {
+      return { ok: true, outcome: 'landed', commit: oid, head: current };
+    }
+  }
+  if (mode === 'here' && commit.mode === 'phase') {
+    // In the user's checkout an agent's own commits are on the branch itself; they are folded into the phase's one.
+    const snapshot = await context.objects.commit(request.snapshot);
+    if (!snapshot.ok) return snapshot;
+    if (snapshot.commit?.parents.slice(1).includes(current)) return { ok: true, parent: request.head, from };
+  }
+  return { ok: true, parent: current, from };
+}
+
+/** The commits after `from` up to `to`, newest first; null where `from` is not behind `to`. */
+async function commitsSince(
+  { common }: Context,
+  from: string,
+  to: string,
+): Promise<GitResult<{ readonly commits: readonly string[] | null }>> {
+  const [ancestor, listed] = await Promise.all([
+    git(common, ['merge-base', '--is-ancestor', from, to], { answers: [1, 128] }),
+    git(common, ['rev-list', to, `^${from}`, '--'], { answers: [128] }),
+  ]);
+  if (!ancestor.ok) return ancestor;
+  if (!listed.ok) return listed;
+  if (ancestor.code !== 0 || listed.code !== 0) return { ok: true, commits: null };
+  return { ok: true, commits: listed.stdout.toString('latin1').split('\n').filter(Boolean) };
+}
+
+export async function branchGone(context: Context): Promise<GitResult<never>> {
+  const { run, branch } = context.options;
+  const work = await context.objects.resolve(workRef(run));
+  const last = (work.ok ? work.oid : null) ?? context.options.base;
+  return refused('branch_gone', `the branch ${branch} is gone`, `Restore it: git branch ${branch} ${last}`);
+}
+
+const rewound = (branch: string, current: string, head: string): GitResult<never> =>
+  refused(
+    'branch_moved',
+    `${branch} is at ${current}, which does not contain ${head}`,
+    `Put it back: git branch --force ${branch} ${head}. To keep what is there now, give it another branch first.`,
+  );

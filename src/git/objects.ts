@@ -1,0 +1,144 @@
+import { mkdir, stat, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { LOCK_WAITS_MS, type Place } from './command.ts';
+import { type Commit, commitText, type NewCommit, parseCommit } from './commit.ts';
+import { conversation } from './conversation.ts';
+import type { GitResult } from './port.ts';
+import { turns } from './turns.ts';
+
+/**
+ * Commits and refs of one repository, through git processes that stay up: a landing asks some ten questions, and
+ * starting a process for each would cost more than all else.
+ */
+export interface Objects {
+  /** The id that a ref, an id or an expression such as `<commit>^{tree}` stands for; null where there is none. */
+  resolve(name: string): Promise<GitResult<{ readonly oid: string | null }>>;
+  /** Null where the name stands for no commit. */
+  commit(name: string): Promise<GitResult<{ readonly commit: Commit | null }>>;
+  write(commit: NewCommit): Promise<GitResult<{ readonly oid: string }>>;
+  /** Changes all refs or none. `moved` tells which expectation did not hold, and then nothing was changed. */
+  update(changes: readonly RefChange[]): Promise<GitResult<{ readonly moved: string | null }>>;
+  end(): Promise<void>;
+}
+
+export interface RefChange {
+  readonly ref: string;
+  readonly to: string;
+  /** Where the ref must stand now; `nowhere` where it must not exist, null where that does not matter. */
+  readonly from: string | 'nowhere' | null;
+}
+
+export interface ObjectsOptions {
+  /** The repository's own folder, not a worktree's. */
+  readonly place: Place;
+  readonly commonDir: string;
+  /** A folder of ours for the text of a commit on its way into the repository. */
+  readonly folder: string;
+  /** Whether nobody else writes the ref, so that a lock which stays is one that a killed process left. */
+  readonly owns: (ref: string) => boolean;
+}
+
+export function objects(options: ObjectsOptions): Objects {
+  const reader = conversation(options.place, ['cat-file', '--batch-command']);
+  const writer = conversation({ ...options.place, cwd: options.folder }, [
+    ...['hash-object', '-t', 'commit', '-w', '--no-filters', '--stdin-paths'],
+  ]);
+  const updater = conversation(options.place, ['update-ref', '-m', 'phasewright', '--stdin']);
+  const inTurn = turns();
+  const draft = `commit-${process.pid}.draft`;
+  return {
+    async resolve(name) {
+      const reply = await reader.ask(`info ${name}\n`, firstLine);
+      if (!reply.ok) return reply;
+      return { ok: true, oid: /^([0-9a-f]{40,64}) \w+ \d+$/.exec(reply.answer)?.[1] ?? null };
+    },
+    async commit(name) {
+      const reply = await reader.ask(`contents ${name}\n`, wholeObject);
+      if (!reply.ok) return reply;
+      const { oid, type, text } = reply.answer;
+      return { ok: true, commit: type === 'commit' ? parseCommit(oid, text) : null };
+    },
+    write: commit =>
+      inTurn(async () => {
+        await mkdir(options.folder, { recursive: true });
+        await writeFile(join(options.folder, draft), commitText(commit));
+        const reply = await writer.ask(`${draft}\n`, firstLine);
+        return reply.ok ? { ok: true, oid: reply.answer } : reply;
+      }),
+    async update(changes) {
+      let seen: string | null = null;
+      for (const ms of [...LOCK_WAITS_MS, null]) {
+        const reply = await updater.ask(transaction(changes), committed);
+        if (reply.ok) return { ok: true, moved: null };
+        const { reason, message } = reply.failure;
+        if (MOVED.test(message)) return { ok: true, moved: message };
+        if (reason !== 'locked' || ms === null) return reply;
+        await wait(ms);
+        seen = await dropStale(options, changes, seen, ms === LOCK_WAITS_MS.at(-1));
+      }
+      throw new Error('unreachable: the last round returns');
+    },
+    async end() {
+      await Promise.all([reader.end(), writer.end(), updater.end()]);
+      await unlink(join(options.folder, draft)).catch(() => {});
+    },
+  };
+}
+
+const MOVED =
+  /is at [0-9a-f]+ but expected|reference already exists|unable to resolve reference|reference is missing/;
+
+function transaction(changes: readonly RefChange[]): string {
+  const lines = changes.flatMap(({ ref, to, from }) => [
+    'option no-deref',
+    from === 'nowhere' ? `create ${ref} ${to}` : `update ${ref} ${to}${from === null ? '' : ` ${from}`}`,
+  ]);
+  return ['start', ...lines, 'prepare', 'commit', ''].join('\n');
+}
+
+/** The locks of our own refs that nobody has touched since they were first seen are deleted in the last round. */
+async function dropStale(
+  { commonDir, owns }: ObjectsOptions,
+  changes: readonly RefChange[],
+  seen: string | null,
+  last: boolean,
+): Promise<string> {
+  const locks = changes.filter(({ ref }) => owns(ref)).map(({ ref }) => join(commonDir, `${ref}.lock`));
+  const marks = await Promise.all(
+    locks.map(lock =>
+      stat(lock).then(
+        ({ ino, mtimeMs }) => `${ino} ${mtimeMs}`,
+        () => '',
+      ),
+    ),
+  );
+  const now = marks.join();
+  if (last && now === seen) await Promise.all(locks.map(lock => unlink(lock).catch(() => {})));
+  return now;
+}
+
+function firstLine(received: Buffer): string | null {
+  const end = received.indexOf(0x0a);
+  return end === -1 ? null : received.toString('utf8', 0, end);
+}
+
+const committed = (received: Buffer): true | null => (received.includes('commit: ok\n') ? true : null);
+
+interface Stored {
+  readonly oid: string;
+  /** `missing` where there is no such object. */
+  readonly type: string;
+  readonly text: string;
+}
+
+function wholeObject(received: Buffer): Stored | null {
+  const head = firstLine(received);
+  if (head === null) return null;
+  const match = /^([0-9a-f]{40,64}) (\w+) (\d+)$/.exec(head);
+  if (!match) return { oid: '', type: 'missing', text: '' };
+  const start = Buffer.byteLength(head) + 1;
+  const size = Number(match[3]);
+  if (received.length < start + size + 1) return null;
+  return { oid: match[1]!, type: match[2]!, text: received.toString('utf8', start, start + size) };
+}

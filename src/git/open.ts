@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { git } from './command.ts';
+import { inside, isDirty } from './content.ts';
+import { type Context, treeOf } from './context.ts';
+import { enter } from './enter.ts';
+import { placeCheckout } from './here.ts';
+import type { GitResult, OpenRequest } from './port.ts';
+import { rescue } from './rescue.ts';
+import {
+  agentIndexMark,
+  agentIndexOf,
+  copyIndex,
+  dropUnfinished,
+  type Heads,
+  headsOf,
+  type Slot,
+} from './slot.ts';
+import { misplaced, removeFolder } from './worktree.ts';
+
+type Opened = GitResult<{ readonly path: string; readonly rescued: readonly string[] }>;
+
+/** See `Workspaces.open`; tells also what had to be saved. */
+export async function open(context: Context, request: OpenRequest): Promise<Opened> {
+  const entered = await enter(context, request.slot, request.base);
+  if (!entered.ok) return entered;
+  const { slot } = entered;
+  const saved = await saveFirst(context, slot);
+  if (!saved.ok) return saved;
+  const settled = await settle(context, slot, saved.heads, request);
+  return settled.ok ? { ok: true, path: slot.path, rescued: saved.rescued } : settled;
+}
+
+interface Saved {
+  /** Null for a worktree without files. */
+  readonly heads: Heads | null;
+  readonly rescued: readonly string[];
+}
+
+/** Makes sure that all the workspace holds is kept, and that our index mirrors it. */
+async function saveFirst(context: Context, slot: Slot): Promise<GitResult<Saved>> {
+  if (slot.fresh) return { ok: true, heads: null, rescued: [] };
+  const { known } = slot;
+  const [heads, status] = await Promise.all([
+    headsOf(context, slot),
+    known === null ? { ok: true as const, dirty: true } : isDirty(slot),
+  ]);
+  if (!heads.ok) return heads;
+  if (!status.ok) return status;
+  const commits = [...(heads.head === null ? [] : [heads.head]), ...heads.pending];
+  if (!status.dirty && commits.every(commit => known?.heads.includes(commit))) {
+    return { ok: true, heads, rescued: [] };
+  }
+  const saved = await rescue(context, slot);
+  if (!saved.ok) return saved;
+  return { ok: true, heads, rescued: saved.rescued === null ? [] : [saved.rescued] };
+}
+
+/** Puts the files, HEAD and the agent's index where the request wants them. All that this overwrites is kept. */
+async function settle(
+  context: Context,
+  slot: Slot,
+  heads: Heads | null,
+  request: OpenRequest,
+): Promise<GitResult<object>> {
+  const { base, contents } = request;
+  const target = await treeOf(context, contents ?? base);
+  if (!target.ok) return target;
+  const here = context.options.mode === 'here';
+  const placed =
+    here && heads !== null
+      ? await placeCheckout(context, slot, heads, base)
+      : await placeHead(context, slot, heads, base);
+  if (!placed.ok) return placed;
+  for (const path of slot.known?.nested ?? []) await removeFolder(inside(slot, path));
+  if (slot.known?.tree !== target.tree || slot.known.nested.length > 0) {
+    const read = await git(slot.place, ['read-tree', '--reset', '-u', target.tree]);
+    if (!read.ok) return read;
+  }
+  if (!here) {
+    const given = await giveIndex(slot, base, contents);
+    if (!given.ok) return given;
+  }
+  slot.fresh = false;
+  slot.known = { tree: target.tree, heads: [base], nested: [], agentIndex: await agentIndexMark(slot) };
+  return { ok: true };
+}
+
+/** Detaches HEAD at the base, whatever an agent did to it, without touching the branch that it may have been on. */
+async function placeHead(
+  context: Context,
+  slot: Slot,
+  heads: Heads | null,
+  base: string,
+): Promise<GitResult<object>> {
+  await dropUnfinished(slot);
+  if (heads === null || heads.head !== base || heads.branch !== null) {
+    const ref = `worktrees/${basename(slot.gitDir)}/HEAD`;
+    const updated = await context.objects.update([{ ref, to: base, from: null }]);
+    if (!updated.ok) return updated;
+  }
+  const stored = (await readFile(join(slot.gitDir, 'HEAD'), 'utf8')).trim();
+  // Repositories with reftables keep HEAD elsewhere and only a stub in this file.
+  if (stored === base || stored === 'ref: refs/heads/.invalid') return { ok: true };
+  return misplaced(slot.path);
+}
+
+async function giveIndex(slot: Slot, base: string, contents: string | null): Promise<GitResult<object>> {
+  if (contents === null) {
+    await copyIndex(slot);
+    return { ok: true };
+  }
+  const environment = { GIT_INDEX_FILE: agentIndexOf(slot) };
+  return git(slot.place, ['read-tree', '--reset', base], { environment });
+}

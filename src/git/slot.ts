@@ -1,0 +1,149 @@
+import { copyFile, lstat, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { git, line, type Place } from './command.ts';
+import type { Context } from './context.ts';
+import type { GitResult } from './port.ts';
+
+/**
+ * A workspace that we know our way around. We look at it through an index of our own beside the agent's: what an agent
+ * does to its index, flags and locks included, neither hides changes from us nor stops us.
+ */
+export interface Slot {
+  readonly number: number;
+  readonly path: string;
+  readonly gitDir: string;
+  /** Our own index, not the agent's. */
+  readonly index: string;
+  /** Commands work on the slot's files with our own index. */
+  readonly place: Place;
+  /** Null for a workspace that was never handed out, or where an earlier process of ours knew. */
+  known: Known | null;
+  /** True from the making of a worktree until files are in it. */
+  fresh: boolean;
+}
+
+/** What our index holds, all of it kept under some ref. */
+export interface Known {
+  readonly tree: string;
+  /** The commits that HEAD and unfinished operations stood at. */
+  readonly heads: readonly string[];
+  /** Repositories inside the workspace that were saved as plain folders. */
+  readonly nested: readonly string[];
+  /** The agent's index as we left it. */
+  readonly agentIndex: string;
+}
+
+const OUR_INDEX = /^phasewright\.[\w-]+\.index$/;
+const OUR_LOCK = /^phasewright\.[\w-]+\.index\.lock$/;
+
+let count = 0;
+
+/**
+ * Finds our index in `folder` and makes it this process's own under a new name: a git process that outlived an earlier
+ * process of ours may still write under the old one.
+ */
+export async function takeIndex(folder: string): Promise<{ readonly path: string; readonly found: boolean }> {
+  const names = await readdir(folder);
+  count += 1;
+  const path = join(folder, `phasewright.${process.pid}-${count}.index`);
+  const [newest, ...older] = names.filter(name => OUR_INDEX.test(name));
+  if (newest !== undefined) await rename(join(folder, newest), path);
+  const stale = [...older, ...names.filter(name => OUR_LOCK.test(name))];
+  await Promise.all(stale.map(name => rm(join(folder, name), { force: true })));
+  return { path, found: newest !== undefined };
+}
+
+export const makeSlot = (
+  context: Context,
+  slot: Pick<Slot, 'number' | 'path' | 'gitDir' | 'index' | 'fresh'>,
+): Slot => ({
+  ...slot,
+  known: null,
+  place: {
+    cwd: slot.path,
+    environment: {
+      ...context.repository.environment,
+      GIT_DIR: slot.gitDir,
+      GIT_WORK_TREE: slot.path,
+      GIT_INDEX_FILE: slot.index,
+    },
+  },
+});
+
+export const agentIndexOf = ({ gitDir }: Slot): string => join(gitDir, 'index');
+
+/** Tells whether the agent's index is still the file that we left. */
+export async function agentIndexMark(slot: Slot): Promise<string> {
+  try {
+    const { ino, size, mtimeMs } = await stat(agentIndexOf(slot));
+    return `${ino} ${size} ${mtimeMs}`;
+  } catch {
+    return 'none';
+  }
+}
+
+/** Gives the agent a copy of our index. */
+export async function copyIndex(slot: Slot): Promise<void> {
+  const draft = join(slot.gitDir, 'phasewright.copy');
+  await copyFile(slot.index, draft);
+  await rename(draft, agentIndexOf(slot));
+}
+
+export interface Heads {
+  /** Null where HEAD names a branch that does not exist yet. */
+  readonly head: string | null;
+  /** The full name of the branch that HEAD is on; null where it is detached, as we leave it. */
+  readonly branch: string | null;
+  /** What unfinished merges and rebases hold and nothing else may. */
+  readonly pending: readonly string[];
+}
+
+const PENDING = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'rebase-merge/orig-head', 'rebase-apply/orig-head'];
+
+/** The commits that the workspace stands at. */
+export async function headsOf(context: Context, slot: Slot): Promise<GitResult<Heads>> {
+  const [text, ...others] = await Promise.all(
+    ['HEAD', ...PENDING].map(name => readFile(join(slot.gitDir, name), 'utf8').catch(() => '')),
+  );
+  const head = (text ?? '').trim();
+  const pending = others.flatMap(other => other.match(/^[0-9a-f]{40,64}$/gm) ?? []);
+  if (/^[0-9a-f]{40,64}$/.test(head)) return { ok: true, head, branch: null, pending };
+  const branch = /^ref: (.+)$/.exec(head)?.[1] ?? null;
+  if (branch?.startsWith('refs/heads/') && !branch.endsWith('/.invalid') && !/\s/.test(branch)) {
+    const found = await context.objects.resolve(branch);
+    return found.ok ? { ok: true, head: found.oid, branch, pending } : found;
+  }
+  const output = await git(slot.place, ['rev-parse', '--verify', '--quiet', 'HEAD'], { answers: [1, 128] });
+  if (!output.ok) return output;
+  const name = await git(slot.place, ['symbolic-ref', '--quiet', 'HEAD'], { answers: [1, 128] });
+  if (!name.ok) return name;
+  return { ok: true, head: line(output.stdout) || null, branch: line(name.stdout) || null, pending };
+}
+
+const UNFINISHED = [
+  ...['MERGE_HEAD', 'MERGE_MSG', 'MERGE_MODE', 'AUTO_MERGE', 'SQUASH_MSG', 'CHERRY_PICK_HEAD', 'REVERT_HEAD'],
+  ...[
+    'rebase-merge',
+    'rebase-apply',
+    'sequencer',
+    'BISECT_LOG',
+    'BISECT_START',
+    'BISECT_NAMES',
+    'BISECT_TERMS',
+  ],
+  ...['BISECT_EXPECTED_REV', 'index.lock', 'HEAD.lock'],
+];
+
+/** Ends whatever git operation an agent left behind, and drops the locks of its killed git processes. */
+export async function dropUnfinished({ gitDir }: Slot): Promise<void> {
+  const present = new Set(await readdir(gitDir));
+  const found = UNFINISHED.filter(name => present.has(name));
+  await Promise.all(found.map(name => rm(join(gitDir, name), { recursive: true, force: true })));
+}
+
+/** Whether the slot's folder is one and no link to elsewhere. */
+export const isRealFolder = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    found => found.isDirectory(),
+    () => false,
+  );

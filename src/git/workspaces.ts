@@ -1,0 +1,44 @@
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { openRun } from './begin.ts';
+import { capture } from './capture.ts';
+import { closeRun } from './close.ts';
+import { type Context, makeContext, type WorkspacesOptions } from './context.ts';
+import { slotPath } from './enter.ts';
+import { guarded } from './failure.ts';
+import { land } from './land.ts';
+import { combine } from './merge.ts';
+import { open } from './open.ts';
+import type { GitResult, Workspaces } from './port.ts';
+
+export type { WorkspacesOptions } from './context.ts';
+
+/** Version control for one run. Processes that it keeps up end with `closeRun`, or with us. */
+export function workspaces(options: WorkspacesOptions): Workspaces {
+  let context: Promise<Context> | null = null;
+  const on =
+    <Request, T>(perform: (context: Context, request: Request) => Promise<GitResult<T>>) =>
+    (request: Request): Promise<GitResult<T>> =>
+      guarded(async () => {
+        context ??= makeContext(options);
+        return perform(await context, request);
+      });
+  return {
+    openRun: () => on(openRun)(undefined),
+    open: on(open),
+    capture: on(capture),
+    combine: on(combine),
+    land: on(land),
+    pathOf: slot => slotPath({ ...options, folder: realFolder(options.folder) }, slot),
+    closeRun: on(closeRun),
+  };
+}
+
+/** Without symbolic links, as git names it, once it exists. */
+function realFolder(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return resolve(folder);
+  }
+}

@@ -1,0 +1,148 @@
+import { chmod, lstat, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { git } from './command.ts';
+import type { Context } from './context.ts';
+import { refused } from './failure.ts';
+import type { GitResult } from './port.ts';
+import { takeIndex } from './slot.ts';
+
+/** A folder with files and the folder below `.git/worktrees` that belongs to it. */
+export interface Worktree {
+  readonly path: string;
+  readonly gitDir: string;
+}
+
+/** The worktree at `path` where all is as git left it; null where anything is missing, half made or points elsewhere. */
+export async function soundWorktree(context: Context, path: string): Promise<Worktree | null> {
+  const pointer = await readText(join(path, '.git'));
+  const target = /^gitdir: (.+?)\n*$/s.exec(pointer ?? '')?.[1];
+  if (target === undefined) return null;
+  const gitDir = resolve(path, target);
+  if (resolve(gitDir, '..') !== join(context.repository.commonDir, 'worktrees')) return null;
+  return (await belongsTo(context, gitDir, path)) ? { path, gitDir } : null;
+}
+
+/** Whether an entry of `.git/worktrees` is complete and that of the folder. */
+async function belongsTo(context: Context, gitDir: string, path: string): Promise<boolean> {
+  const [back, common, head, lock] = await Promise.all(
+    ['gitdir', 'commondir', 'HEAD', 'locked'].map(name => readText(join(gitDir, name))),
+  );
+  return (
+    resolve(gitDir, (back ?? '').trimEnd()) === join(path, '.git') &&
+    resolve(gitDir, (common ?? '').trimEnd()) === context.repository.commonDir &&
+    /^(ref: refs\/.+|[0-9a-f]{40,64})\n?$/.test(head ?? '') &&
+    // Git keeps this lock from the first to the last step of making a worktree.
+    (lock ?? '').trim() !== 'initializing'
+  );
+}
+
+/** The entries of `.git/worktrees` that name `path` or, with `below`, anything in it. */
+export async function entriesNaming(context: Context, path: string, below = false): Promise<Worktree[]> {
+  const all = join(context.repository.commonDir, 'worktrees');
+  const names = await readdir(all).catch(() => []);
+  const found: Worktree[] = [];
+  for (const name of names) {
+    const gitDir = join(all, name);
+    const back = await readText(join(gitDir, 'gitdir'));
+    if (back === null) continue;
+    const named = resolve(gitDir, back.trimEnd(), '..');
+    if (named === path || (below && named.startsWith(`${path}/`))) found.push({ path: named, gitDir });
+  }
+  return found;
+}
+
+/** A new worktree without files, its HEAD detached at the base. The folder must not exist. */
+export const addWorktree = (context: Context, path: string, base: string): Promise<GitResult<Worktree>> =>
+  context.worktreeTurn(async () => {
+    const { repository } = context;
+    // From the user's own checkout, whose sparse patterns the new one is to have.
+    const place = {
+      cwd: repository.toplevel,
+      environment: { ...repository.environment, GIT_DIR: repository.gitDir },
+    };
+    const added = await git(place, [
+      'worktree',
+      'add',
+      '--quiet',
+      '--force',
+      '--detach',
+      '--no-checkout',
+      path,
+      base,
+    ]);
+    if (!added.ok) return added;
+    const worktree = await soundWorktree(context, path);
+    return worktree === null ? misplaced(path) : { ok: true, ...worktree };
+  });
+
+/**
+ * Makes a folder a worktree again whose `.git` is gone or not ours. Its files stay, to be saved by the caller, who has
+ * also saved what a foreign `.git` held.
+ */
+export async function adoptFolder(
+  context: Context,
+  path: string,
+  base: string,
+): Promise<GitResult<Worktree>> {
+  await removeFolder(join(path, '.git'));
+  const entries = await entriesNaming(context, path);
+  for (const entry of entries) {
+    if (await belongsTo(context, entry.gitDir, path)) {
+      await writeFile(join(path, '.git'), `gitdir: ${entry.gitDir}\n`);
+      return { ok: true, ...entry };
+    }
+  }
+  await dropEntries(context, entries);
+  const beside = `${path}.new`;
+  await dropEntries(context, await entriesNaming(context, beside));
+  await removeFolder(beside);
+  const made = await addWorktree(context, beside, base);
+  if (!made.ok) return made;
+  const { gitDir } = made;
+  const { path: index } = await takeIndex(gitDir);
+  const environment = { GIT_DIR: gitDir, GIT_WORK_TREE: beside, GIT_INDEX_FILE: index };
+  const place = { cwd: beside, environment: { ...context.repository.environment, ...environment } };
+  const read = await git(place, ['read-tree', base]);
+  if (!read.ok) return read;
+  // Either step may be the last before a crash: the entry alone is enough to come back here.
+  await writeFile(join(gitDir, 'gitdir'), `${join(path, '.git')}\n`);
+  await rename(join(beside, '.git'), join(path, '.git'));
+  await rmdir(beside);
+  return { ok: true, path, gitDir };
+}
+
+/** Forgets worktrees as `git worktree remove` does, but only those that are given. */
+export async function dropEntries({ repository }: Context, entries: readonly Worktree[]): Promise<void> {
+  await Promise.all(entries.map(({ gitDir }) => removeFolder(gitDir)));
+  if (entries.length > 0) await rmdir(join(repository.commonDir, 'worktrees')).catch(() => {});
+}
+
+/** Removes a file or a folder with all that is in it, folders without write permission included. */
+export async function removeFolder(path: string): Promise<void> {
+  try {
+    await rm(path, { recursive: true, force: true });
+  } catch (error) {
+    if (!['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    await makeWritable(path);
+    await rm(path, { recursive: true, force: true });
+  }
+}
+
+async function makeWritable(path: string): Promise<void> {
+  const found = await lstat(path);
+  if (!found.isDirectory()) return;
+  await chmod(path, 0o700);
+  for (const name of await readdir(path)) await makeWritable(join(path, name));
+}
+
+export const misplaced = (path: string): GitResult<never> =>
+  refused(
+    'misplaced',
+    `${path} is not the workspace that it should be`,
+    'Something has replaced the workspace. Move it away, then resume the run.',
+  );
+
+/** Null where there is no such file, or something else than a file. */
+async function readText(path: string): Promise<string | null> {
+  return readFile(path, 'utf8').catch(() => null);
+}

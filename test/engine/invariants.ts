@@ -1,0 +1,202 @@
+import { elements } from '../../src/base/chunked.ts';
+import { apply, type Entry } from '../../src/run/apply.ts';
+import {
+  isSatisfied,
+  isSettled,
+  phaseAt,
+  planAt,
+  positionOf,
+  slotsOf,
+  workAt,
+} from '../../src/run/queries.ts';
+import type { PhaseState, RunState } from '../../src/run/state.ts';
+
+/** What must hold after every event of every run, whatever happens to it. */
+
+interface Moment {
+  readonly before: RunState;
+  readonly entry: Entry;
+  readonly after: RunState;
+  /** Whether a commit is reachable from another one. */
+  readonly isAncestor: (older: string, newer: string) => boolean;
+}
+
+/** Null where it holds, otherwise what is wrong. */
+type Invariant = (moment: Moment) => string | null;
+
+/** What is broken in a run, with the number of the event that broke it; empty where all is well. */
+export function violations(
+  entries: readonly Entry[],
+  isAncestor: Moment['isAncestor'] = () => true,
+): readonly string[] {
+  let before: RunState | null = null;
+  const found: string[] = [];
+  for (const [index, entry] of entries.entries()) {
+    const after: RunState = apply(before, entry);
+    const moment = { before: before ?? after, entry, after, isAncestor };
+    for (const invariant of before ? INVARIANTS : []) {
+      const wrong = invariant(moment);
+      if (wrong !== null) found.push(`event ${index + 1}, ${entry.event.type}: ${wrong}`);
+    }
+    before = after;
+  }
+  return found;
+}
+
+const dependenciesLanded: Invariant = ({ before, entry: { event } }) => {
+  if (event.type !== 'phase_started') return null;
+  const position = positionOf(before, event.phase)!;
+  const missing = before.shape.graph.dependencies[position]!.find(
+    dependency => !isSatisfied(phaseAt(before, dependency).standing),
+  );
+  return missing === undefined ? null : `${event.phase} starts before ${planAt(before, missing).id}`;
+};
+
+const startsInTurn: Invariant = ({ before, entry: { event } }) => {
+  if (event.type !== 'phase_started') return null;
+  const position = positionOf(before, event.phase)!;
+  const { standing, approved } = phaseAt(before, position);
+  if (planAt(before, position).gated && !approved) return `${event.phase} starts without approval`;
+  if (standing.status === 'retrying') return null;
+  if (standing.status !== 'pending') return `${event.phase} starts although it is ${standing.status}`;
+  if (before.stop) return `${event.phase} starts although the run stops`;
+  const { schedule } = before.settings;
+  if (schedule === 'serial' && before.active.length + before.retrying.length > 0)
+    return `${event.phase} starts beside another phase`;
+  const earlier = (before.shape.groups ?? []).slice(0, before.shape.groupOf[position] ?? 0).flat();
+  const open = earlier.find(other => !isSettled(phaseAt(before, other).standing));
+  return open === undefined ? null : `${event.phase} starts before the barrier of ${planAt(before, open).id}`;
+};
+
+const landsOnce: Invariant = ({ before, after }) =>
+  firstOf(before, after, (old, now, id) => {
+    if (old.standing.status !== 'completed') return null;
+    const isSame = now.standing.status === 'completed' && now.standing.commit === old.standing.commit;
+    return isSame ? null : `${id} was completed and is ${now.standing.status}`;
+  });
+
+const withinLimits: Invariant = ({ before, after }) =>
+  firstOf(before, after, (_, { spent, before: granted }, id) => {
+    const { maxAttempts, limits } = after.settings;
+    const allowed = {
+      attempts: maxAttempts,
+      landings: limits.landingRetries + 1,
+      infra: limits.infraRetries + 1,
+    };
+    for (const budget of ['attempts', 'landings', 'infra'] as const) {
+      const used = spent[budget] - granted[budget];
+      if (used > allowed[budget]) return `${id} spent ${used} of ${allowed[budget]} ${budget}`;
+    }
+    return null;
+  });
+
+const countersGrow: Invariant = ({ before, after }) => {
+  if (after.now < before.now) return 'time went back';
+  if (after.commands < before.commands) return 'requests were forgotten';
+  return firstOf(before, after, (old, now, id) => {
+    const shrunk =
+      now.attempt < old.attempt ||
+      now.sessions < old.sessions ||
+      (['attempts', 'landings', 'infra'] as const).some(
+        budget => now.spent[budget] < old.spent[budget] || now.before[budget] < old.before[budget],
+      );
+    return shrunk ? `a counter of ${id} went back` : null;
+  });
+};
+
+const slotsAreOwn: Invariant = ({ after }) => {
+  const slots = after.active.flatMap(position => slotsOf(workAt(after, position)!));
+  if (new Set(slots).size < slots.length) return `a slot is shared: ${slots.join(' ')}`;
+  const foreign = slots.find(slot => slot < 1 || slot > after.shape.slots);
+  return foreign === undefined ? null : `there is no slot ${foreign}`;
+};
+
+const branchMovesForward: Invariant = ({ before, after, isAncestor }) => {
+  if (before.head === null || before.head === after.head) return null;
+  if (after.head === null || !isAncestor(before.head, after.head)) return 'the run branch moved back';
+  return null;
+};
+
+/** What the state keeps for speed agrees with what it says of the phases. */
+const listsAgree: Invariant = ({ after }) => {
+  const phases = elements(after.phases);
+  const where = (is: (phase: PhaseState, position: number) => boolean): string =>
+    phases.flatMap((phase, position) => (is(phase, position) ? [position] : [])).join();
+  const sorted = (list: readonly number[]): string => list.toSorted((a, b) => a - b).join();
+  const withStatus = (status: string): string => where(({ standing }) => standing.status === status);
+  if (sorted(after.active) !== withStatus('running')) return 'active';
+  if (sorted(after.retrying) !== withStatus('retrying')) return 'retrying';
+  const isReady = ({ standing, waitingFor }: PhaseState): boolean =>
+    standing.status === 'pending' && waitingFor === 0;
+  if (sorted(after.ready) !== where(isReady)) return 'ready';
+  const turns = after.ready.map(position => after.shape.turns[position]!);
+  if (turns.join() !== sorted(turns)) return 'ready is out of turn';
+  if (after.open !== phases.filter(({ standing }) => !isSettled(standing)).length) return 'open';
+  if (after.failed !== phases.filter(({ standing }) => standing.status === 'failed').length) return 'failed';
+  const waiting = phases.findIndex(({ waitingFor }, position) => {
+    const dependencies = after.shape.graph.dependencies[position]!;
+    return waitingFor !== dependencies.filter(other => !isSatisfied(phases[other]!.standing)).length;
+  });
+  if (waiting >= 0) return `waitingFor of ${planAt(after, waiting).id}`;
+  const stray = after.landing.find(position => workAt(after, position)?.step.step !== 'accepted');
+  return stray === undefined ? null : `${planAt(after, stray).id} lands without being accepted`;
+};
+
+/** Exactly what waits for a failed phase is blocked, and names one that failed. */
+const blockedByFailed: Invariant = ({ after }) => {
+  if (after.toBlock.length > 0) return null;
+  const statusOf = (position: number): string => phaseAt(after, position).standing.status;
+  return firstOf(after, after, ({ standing }, _, id) => {
+    const position = positionOf(after, id)!;
+    const isHeld = after.shape.graph.dependencies[position]!.some(other =>
+      ['failed', 'blocked'].includes(statusOf(other)),
+    );
+    if (standing.status === 'blocked') {
+      if (!isHeld) return `${id} is blocked by nothing`;
+      return statusOf(positionOf(after, standing.by)!) === 'failed' ? null : `${id} names ${standing.by}`;
+    }
+    return standing.status === 'pending' && isHeld ? `${id} is pending behind a failed phase` : null;
+  });
+};
+
+const endIsTheEnd: Invariant = ({ after, entry: { event } }) => {
+  if (event.type !== 'run_ended') return null;
+  if (after.active.length + after.retrying.length + after.landing.length > 0) return 'something is under way';
+  const isDone = elements(after.phases).every(({ standing }) => isSatisfied(standing));
+  return isDone === (event.status === 'completed') || event.status === 'cancelled' ? null : event.status;
+};
+
+/** Only a phase under way has subtasks under way. */
+const subtasksRest: Invariant = ({ before, after }) =>
+  firstOf(before, after, (_, { standing, subtasks }, id) =>
+    standing.status !== 'running' && subtasks.some(({ status }) => status === 'running')
+      ? `${id} is ${standing.status} and its subtasks run`
+      : null,
+  );
+
+const INVARIANTS: readonly Invariant[] = [
+  dependenciesLanded,
+  startsInTurn,
+  landsOnce,
+  withinLimits,
+  countersGrow,
+  slotsAreOwn,
+  branchMovesForward,
+  listsAgree,
+  blockedByFailed,
+  endIsTheEnd,
+  subtasksRest,
+];
+
+function firstOf(
+  before: RunState,
+  after: RunState,
+  find: (old: PhaseState, now: PhaseState, id: string) => string | null,
+): string | null {
+  const old = elements(before.phases);
+  for (const [position, now] of elements(after.phases).entries()) {
+    const found = find(old[position]!, now, planAt(after, position).id);
+    if (found !== null) return found;
+  }
+  return null;
+}
