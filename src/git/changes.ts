@@ -64,8 +64,15 @@ const LETTERS: Readonly<Record<number, string>> = {
 export function quotedPath(path: Buffer): string {
   const text = utf8(path);
   if (text !== null && !/[\0-\x1F\x7F]|^"/.test(text)) return text;
-  const quoted = [...path].map(byte => LETTERS[byte] ?? (byte < 32 || byte > 126 ? octal(byte) : char(byte)));
-  return `"${quoted.join('')}"`;
+  return quoted(path);
+}
+
+/** In double quotes, with backslashes, as git prints and reads paths. */
+export function quoted(path: Buffer): string {
+  const letters = [...path].map(
+    byte => LETTERS[byte] ?? (byte < 32 || byte > 126 ? octal(byte) : char(byte)),
+  );
+  return `"${letters.join('')}"`;
 }
 
 const octal = (byte: number): string => `\\${byte.toString(8).padStart(3, '0')}`;

@@ -105,7 +105,7 @@ async function removeSlots(context: Context): Promise<Rescued> {
     rescued.push(...result.rescued);
   }
   const entries = await entriesNaming(context, context.folder, true);
-  const entered = new Set([...context.slots.values()].map(({ gitDir }) => gitDir));
+  const entered = new Set(numbers.map(number => context.slots.get(number)?.gitDir));
   for (const { gitDir, path } of entries) {
     if (entered.has(gitDir)) continue;
     const head =

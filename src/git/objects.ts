@@ -1,6 +1,7 @@
 import { mkdir, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { quoted } from './changes.ts';
 import { LOCK_WAITS_MS, type Place } from './command.ts';
 import { type Commit, commitText, type NewCommit, parseCommit } from './commit.ts';
 import { conversation } from './conversation.ts';
@@ -41,12 +42,13 @@ export interface ObjectsOptions {
 
 export function objects(options: ObjectsOptions): Objects {
   const reader = conversation(options.place, ['cat-file', '--batch-command']);
-  const writer = conversation({ ...options.place, cwd: options.folder }, [
+  const writer = conversation(options.place, [
     ...['hash-object', '-t', 'commit', '-w', '--no-filters', '--stdin-paths'],
   ]);
   const updater = conversation(options.place, ['update-ref', '-m', 'phasewright', '--stdin']);
   const inTurn = turns();
-  const draft = `commit-${process.pid}.draft`;
+  const draft = join(options.folder, `commit-${process.pid}.draft`);
+  const question = quoted(Buffer.from(draft));
   return {
     async resolve(name) {
       const reply = await reader.ask(`info ${name}\n`, firstLine);
@@ -62,8 +64,8 @@ export function objects(options: ObjectsOptions): Objects {
     write: commit =>
       inTurn(async () => {
         await mkdir(options.folder, { recursive: true });
-        await writeFile(join(options.folder, draft), commitText(commit));
-        const reply = await writer.ask(`${draft}\n`, firstLine);
+        await writeFile(draft, commitText(commit));
+        const reply = await writer.ask(`${question}\n`, firstLine);
         return reply.ok ? { ok: true, oid: reply.answer } : reply;
       }),
     async update(changes) {
@@ -81,7 +83,7 @@ export function objects(options: ObjectsOptions): Objects {
     },
     async end() {
       await Promise.all([reader.end(), writer.end(), updater.end()]);
-      await unlink(join(options.folder, draft)).catch(() => {});
+      await unlink(draft).catch(() => {});
     },
   };
 }

@@ -78,22 +78,26 @@ async function described(
   shallow: boolean,
 ): Promise<GitResult<{ readonly repository: Repository }>> {
   const ask = (...words: string[]) => git(place, words, { answers: [1] });
-  const [top, common, own, head, branch, sparse] = await Promise.all([
-    ask('rev-parse', '--show-toplevel'),
-    ask('rev-parse', '--path-format=absolute', '--git-common-dir'),
-    ask('rev-parse', '--absolute-git-dir'),
+  const [places, head, branch, sparse] = await Promise.all([
+    ask('rev-parse', '--path-format=absolute', '--show-toplevel', '--git-dir', '--git-common-dir'),
     ask('rev-parse', '--verify', '--quiet', 'HEAD^{commit}'),
     ask('symbolic-ref', '--quiet', '--short', 'HEAD'),
     ask('config', '--type=bool', '--get', 'core.sparseCheckout'),
   ]);
-  for (const output of [top, common, own, head, branch, sparse]) if (!output.ok) return output;
-  if (!(top.ok && common.ok && own.ok && head.ok && branch.ok && sparse.ok)) return top as never;
-  const gitDir = await realpath(line(own.stdout));
+  if (!places.ok) return places;
+  if (!head.ok) return head;
+  if (!branch.ok) return branch;
+  if (!sparse.ok) return sparse;
+  const [toplevel, own, common, ...rest] = line(places.stdout).split('\n');
+  if (toplevel === undefined || own === undefined || common === undefined || rest.length > 0) {
+    return refused('other', `the path of ${place.cwd} has a line break in it`, 'Rename the folder.');
+  }
+  const gitDir = await realpath(own);
   return {
     ok: true,
     repository: {
-      toplevel: await realpath(line(top.stdout)),
-      commonDir: await realpath(line(common.stdout)),
+      toplevel: await realpath(toplevel),
+      commonDir: await realpath(common),
       gitDir,
       head: line(head.stdout) || null,
       branch: line(branch.stdout) || null,

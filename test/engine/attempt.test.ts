@@ -6,7 +6,7 @@ import { planOf, subtasks } from '../run/plans.ts';
 import { check, type Expected } from './check.ts';
 import type { Script } from './script.ts';
 import { tree } from './tell.ts';
-import { CHECKS } from './world.ts';
+import { type Act, CHECKS } from './world.ts';
 
 /** What becomes of one phase, `a`, whose attempts go as the script says. */
 interface Case extends Expected {
@@ -73,7 +73,7 @@ const CASES: readonly Case[] = [
     spent: { attempts: 2 },
     failures: 'review review',
     status: 'halted',
-    reason: 'phase a failed',
+    reason: 'failed: a',
     story: FAILED,
     landed: '',
   },
@@ -136,7 +136,10 @@ describe('an attempt', () => {
 
   it('takes a verdict on the second asking', async () => {
     let asked = 0;
-    const reviewer = () => ({ answer: (asked += 1) > 1 ? { approved: true } : null });
+    const reviewer = () => {
+      asked += 1;
+      return { answer: asked > 1 ? { approved: true } : null };
+    };
     await check({ plan: planOf('a'), reviewer }, { status: 'completed', story: 'a started, a completed' });
     expect(asked).toBe(2);
   });
@@ -241,18 +244,20 @@ describe('a report', () => {
     ]);
   });
 
-  it('is not needed: git tells what was done, one session does all subtasks in order [001-04] [001-12]', async () => {
-    const { sessions, state } = await check(
+  it('is not needed: git tells what was done, one fresh session has all subtasks in order [001-04]', async () => {
+    const { sessions, state, git } = await check(
       {
         plan,
         developer: (files, { assignment }) => {
-          for (const id of assignment.subtasks) files.set('steps', `${files.get('steps') ?? ''}${id}`);
+          files.set('steps', assignment.subtasks.join(' '));
           return {};
         },
       },
       { status: 'completed' },
     );
     expect(sessions.map(({ permissions }) => permissions)).toEqual(['workspace-write', 'read-only']);
+    expect(sessions[0]?.continues).toBe(null);
+    expect(tree(git)).toEqual({ steps: '1 2 3' });
     expect(elementAt(state.phases, 0).subtasks.map(({ status }) => status)).toEqual(
       Array(3).fill('completed'),
     );
@@ -260,8 +265,12 @@ describe('a report', () => {
 
   it('of completion with a failed subtask is a failure', async () => {
     const answer = { status: 'completed', subtasksFailed: ['2'] };
+    const developer: Act = files => {
+      files.set('x', '');
+      return { answer };
+    };
     await check(
-      { plan, developer: files => (files.set('x', ''), { answer }), settings: { maxAttempts: 1 } },
+      { plan, developer, settings: { maxAttempts: 1 } },
       { status: 'halted', story: 'a started, a failed' },
     );
   });

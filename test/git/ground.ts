@@ -84,7 +84,7 @@ export interface Run extends Ground {
   readonly folder: string;
   readonly work: Workspaces;
   /** The same run in a new process of ours, which knows nothing. */
-  again(changed?: Partial<WorkspacesOptions>): Promise<Workspaces>;
+  again(changed?: Partial<WorkspacesOptions>): Workspaces;
 }
 
 /** A run that has begun. */
@@ -92,9 +92,9 @@ export async function run(on: Ground = ground(), changed: Partial<WorkspacesOpti
   const folder = join(on.root, 'slots');
   const repository = await on.repository();
   const base = must(await resolveBase(repository, null)).commit;
-  const again = async (more: Partial<WorkspacesOptions> = {}) =>
+  const again = (more: Partial<WorkspacesOptions> = {}) =>
     workspaces({
-      repository: await on.repository(),
+      repository,
       run: RUN,
       branch: BRANCH,
       base,
@@ -104,7 +104,7 @@ export async function run(on: Ground = ground(), changed: Partial<WorkspacesOpti
       ...changed,
       ...more,
     });
-  const work = await again();
+  const work = again();
   must(await work.openRun());
   return { ...on, base, folder, work, again };
 }

@@ -56,7 +56,9 @@ const DAMAGES: readonly Damage[] = [
   },
   {
     title: 'a folder that was emptied',
-    harm: (_, path) => readdirSync(path).forEach(name => rmSync(join(path, name), { recursive: true })),
+    harm: (_, path) => {
+      for (const name of readdirSync(path)) rmSync(join(path, name), { recursive: true });
+    },
     saved: null,
   },
   { title: 'a .git file that was deleted', harm: (_, path) => rmSync(join(path, '.git')), saved: WORK },
@@ -118,8 +120,8 @@ const DAMAGES: readonly Damage[] = [
   },
   {
     title: 'a branch without a commit',
-    harm: (made, path) => void made.git('-C', path, 'switch', '--quiet', '--orphan', 'empty'),
-    saved: { 'work.txt': 'precious' },
+    harm: (made, path) => void made.git('-C', path, 'checkout', '--quiet', '--orphan', 'empty'),
+    saved: WORK,
   },
   {
     title: 'a merge in progress',
@@ -158,7 +160,7 @@ describe('a slot opens clean, and what lay in it is saved, after', () => {
         for (const [name, content] of Object.entries(WORK)) put(join(path, name), content);
         put(join(path, 'cache/x'), 'cached');
         harm(made, path);
-        const work = restarted ? await made.again() : made.work;
+        const work = restarted ? made.again() : made.work;
         must(await work.open({ slot: 0, base: made.base, contents: null }));
         const { git, base } = made;
         expect(git('-C', path, 'rev-parse', '--show-toplevel', 'HEAD').split('\n')).toEqual([path, base]);
@@ -170,7 +172,7 @@ describe('a slot opens clean, and what lay in it is saved, after', () => {
         const count = found.length;
         // Opening once more finds nothing to save, in this process and the next.
         must(await work.open({ slot: 0, base, contents: null }));
-        must(await (await made.again()).open({ slot: 0, base, contents: null }));
+        must(made.again().open({ slot: 0, base, contents: null }));
         expect(rescues(made)).toHaveLength(count);
         expect(git('rev-parse', BRANCH)).toBe(base);
       });
@@ -199,7 +201,7 @@ describe('a slot opens clean, and what lay in it is saved, after', () => {
       for (const name of readdirSync(path))
         if (name !== '.git') rmSync(join(path, name), { recursive: true });
       stage(join(made.checkout, '.git/worktrees', readdirSync(join(made.checkout, '.git/worktrees'))[0]!));
-      const work = await made.again();
+      const work = made.again();
       must(await work.open({ slot: 0, base: made.base, contents: null }));
       expect(made.git('-C', path, 'status', '--porcelain')).toBe('');
       expect(made.git('worktree', 'list').split('\n')).toHaveLength(2);
@@ -215,7 +217,7 @@ describe('what is kept already', () => {
       commitAll(made, path);
       put(join(path, 'y'), 'y');
     });
-    must(await (await made.again()).open({ slot: 0, base: made.base, contents: null }));
+    must(made.again().open({ slot: 0, base: made.base, contents: null }));
     expect(rescues(made)).toEqual([]);
     expect(made.git('rev-parse', 'refs/phasewright/r1/1/1')).toBe(commit);
   });
@@ -269,7 +271,7 @@ describe('closing a run', () => {
     put(join(path, 'left.txt'), 'left');
     must(await work.open({ slot: 2, base, contents: null }));
     rmSync(join(folder, '2'), { recursive: true });
-    const closed = must(await (await made.again()).closeRun({ message: null }));
+    const closed = must(made.again().closeRun({ message: null }));
     expect(closed.rescued).toEqual(['refs/phasewright/rescue/r1/1-1']);
     expect(filesOf(made, closed.rescued[0]!)).toMatchObject({ 'left.txt': 'left' });
     expect(git('worktree', 'list', '--porcelain')).toBe(before);
@@ -312,7 +314,7 @@ describe('closing a run', () => {
 it('a run whose branch was about to be made begins again', async () => {
   const made = await run();
   made.git('update-ref', '-d', `refs/heads/${BRANCH}`);
-  expect(must(await (await made.again()).openRun()).head).toBe(made.base);
+  expect(must(made.again().openRun()).head).toBe(made.base);
   expect(made.git('rev-parse', BRANCH)).toBe(made.base);
 });
 
@@ -326,8 +328,8 @@ it('a run does not take over a branch, a name or a run id that is in use', async
   const made = await run();
   put(join(made.checkout, 'a.txt'), 'more');
   made.git('commit', '--quiet', '--all', '--message', 'more');
-  const other = await made.again({ base: made.git('rev-parse', 'HEAD'), branch: 'other' });
+  const other = made.again({ base: made.git('rev-parse', 'HEAD'), branch: 'other' });
   expect(refusal(await other.openRun()).reason).toBe('branch_exists');
-  const bad = await made.again({ branch: 'a..b', run: 'r2' });
+  const bad = made.again({ branch: 'a..b', run: 'r2' });
   expect(refusal(await bad.openRun()).message).toContain('a..b');
 });

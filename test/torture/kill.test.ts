@@ -1,0 +1,40 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { random } from '../fuzz/random.ts';
+import { assertFinished, RUN, scene } from './scene.ts';
+
+/** How many times the program is killed in all; the long suite asks for more. */
+const KILLS = Number(process.env.PHASEWRIGHT_KILLS ?? 10);
+const SEED = Number(process.env.PHASEWRIGHT_SEED ?? Date.now() % 1_000_000);
+/** A run that is killed too often never ends; after so many it is left alone. */
+const MAX_KILLS_PER_RUN = 12;
+const LONGEST_MS = 1_500;
+const MINUTES = 60_000;
+
+describe('SIGKILL', () => {
+  it(`at random moments loses nothing and repeats nothing (seed ${SEED})`, { timeout: 20 * MINUTES }, async () => {
+    const next = random(SEED);
+    for (let kills = 0; kills < KILLS; ) {
+      const shop = scene();
+      const before = shop.fingerprint();
+      let words = RUN;
+      for (let here = 0; ; here += 1) {
+        const program = shop.start(...words);
+        if (here < MAX_KILLS_PER_RUN && kills < KILLS) {
+          await Promise.race([delay(next.below(LONGEST_MS)), program.end]);
+          program.signal('SIGKILL');
+        }
+        const { code, signal, err } = await program.end;
+        if (signal === 'SIGKILL') kills += 1;
+        else if (code === 0) break;
+        // Killed before anything was written down: there is nothing to resume yet.
+        else if (code === 2 && err.includes('no runs')) words = RUN;
+        else expect.fail(`exit code ${code}\n${err}`);
+        if (signal === 'SIGKILL' || code !== 2) words = ['resume', '--json'];
+      }
+      assertFinished(shop);
+      shop.git('branch', '-D', 'work');
+      expect(shop.fingerprint()).toBe(before);
+    }
+  });
+});

@@ -1,0 +1,85 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { type Workshop, workshop } from '../cli/workshop.ts';
+
+/** Twelve phases: chains, a diamond, a wide middle. Some are rejected once, one leaves a child behind. */
+const PLAN = `# Twelve
+
+${[
+  ['1', ''],
+  ['2', '1'],
+  ['3', '1'],
+  ['4', '2, 3'],
+  ['5', '4'],
+  ['6', '4'],
+  ['7', '4'],
+  ['8', '5'],
+  ['9', '6, 7'],
+  ['10', '8'],
+  ['11', '9'],
+  ['12', '10, 11'],
+]
+  .map(([id, needs]) => `### Task ${id}: Part ${id}\n${needs ? `Depends on: ${needs}\n` : ''}`)
+  .join('\n')}`;
+
+const work = (text: string): object[] => [
+  { write: { path: 'parts/{phase}.txt', content: `${text} of {phase}\n` } },
+  { append: { path: 'parts/{phase}.txt', content: 'more\n' } },
+  { sleep: 20 },
+];
+
+const SCRIPT = {
+  developer: {
+    '*': [work('work')],
+    4: [work('first try'), work('work')],
+    7: [[...work('work'), { commit: 'a commit of its own' }]],
+    9: [[{ spawn: 'sleep 600' }, ...work('work')]],
+  },
+  reviewer: {
+    4: [[{ reply: { approved: false, summary: 'Again.' } }], [{ reply: { approved: true } }]],
+  },
+};
+
+export const RUN = ['run', 'plan.md', '--agent', 'scripted', '--script', 'script.json', '--branch', 'work', '--yes', '--json'];
+
+export function scene(): Workshop {
+  return workshop({ 'plan.md': PLAN, 'script.json': JSON.stringify(SCRIPT), '.gitignore': '*.log\n' });
+}
+
+/** What every run must leave, however often it was killed: the tree of an undisturbed run and nothing else. */
+export function assertFinished({ git, repository, home }: Workshop): void {
+  const files = git('ls-tree', '-r', '--name-only', 'work').trim().split('\n');
+  expect(files.filter(file => file.startsWith('parts/'))).toHaveLength(12);
+  for (const file of files.filter(name => name.startsWith('parts/'))) {
+    const id = /(\d+)\.txt$/.exec(file)![1];
+    expect(git('show', `work:${file}`)).toBe(`work of ${id}\nmore\n`);
+  }
+  const phases = git('log', '--format=%(trailers:key=Phasewright-Phase,valueonly,separator=)', 'main..work')
+    .trim()
+    .split('\n');
+  expect(phases.toSorted((a, b) => Number(a) - Number(b))).toEqual(Array.from({ length: 12 }, (_, i) => String(i + 1)));
+  expect(git('worktree', 'list').trim().split('\n')).toHaveLength(1);
+  expect(existsSync(join(home, 'worktrees')) ? readdirSync(join(home, 'worktrees')) : []).toEqual([]);
+  expect(locksIn(join(repository, '.git'))).toEqual([]);
+  expect(git('fsck', '--no-dangling', '--no-progress')).toBe('');
+  expect(processesOf(home)).toEqual([]);
+}
+
+const locksIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.lock'));
+
+/** Processes that were started for this home, by what their environment says. */
+export function processesOf(home: string): string[] {
+  return readdirSync('/proc').flatMap(pid => {
+    if (!/^\d+$/.test(pid)) return [];
+    try {
+      const environment = readFileSync(`/proc/${pid}/environ`, 'utf8');
+      if (!environment.includes(home) && !environment.includes(join(home, '..'))) return [];
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+      return command === '' ? [] : [`${pid} ${command}`];
+    } catch {
+      return [];
+    }
+  });
+}
