@@ -49,7 +49,7 @@ describe('landing on work that landed meanwhile', () => {
     expect(git('rev-parse', BRANCH)).toBe(landed.head);
     expect(filesOf({ git }, first.commit)).toMatchObject({ 'a.txt': 'x\n2\n3\n4\ny', 'new.txt': 'n' });
     expect(git('for-each-ref', '--format=%(refname)', `--points-at=${first.commit}`)).not.toBe('');
-    expect(must(again().land(wanted))).toEqual(first);
+    expect(must(await again().land(wanted))).toEqual(first);
     const { path } = must(await work.open({ slot: 1, base: landed.head, contents: first.commit }));
     expect(git('-C', path, 'status', '--porcelain')).toBe(' M a.txt\n?? new.txt');
     expect(must(await work.land({ ...wanted, checked: first.commit }))).toMatchObject({
@@ -88,7 +88,7 @@ describe('landing again', () => {
     const request = landing('1', { base, head: base, snapshot: one.commit });
     const first = must(await work.land(request));
     if (first.outcome !== 'landed') expect.fail(first.outcome);
-    expect(must(again().land(request))).toEqual(first);
+    expect(must(await again().land(request))).toEqual(first);
     const second = must(await work.land(landing('1/1', { base, head: first.head, snapshot: two.commit })));
     expect(must(await work.land(request))).toEqual({ ...first, head: second.head });
     expect(git('rev-list', '--count', `${base}..${BRANCH}`)).toBe('2');

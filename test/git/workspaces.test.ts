@@ -9,7 +9,7 @@ describe('a run', () => {
     expect(git('rev-parse', BRANCH)).toBe(base);
     expect(must(await work.openRun())).toMatchObject({ head: base });
     const { commit } = await phase(work, base, '1', path => put(join(path, 'n'), '1'));
-    expect(must(again().openRun())).toMatchObject({ head: commit });
+    expect(must(await again().openRun())).toMatchObject({ head: commit });
   });
 
   it('lands every phase as one commit and leaves nothing behind', async () => {
@@ -93,7 +93,7 @@ describe('a run', () => {
     const first = await attempt(work, base, '1', path => put(join(path, 'n'), '1'));
     const request = { slot: 0, base, phase: '1', attempt: 1, lane: null };
     expect(must(await work.capture(request)).commit).toBe(first.commit);
-    expect(must(again().capture(request)).commit).toBe(first.commit);
+    expect(must(await again().capture(request)).commit).toBe(first.commit);
     put(join(first.path, 'n'), '2');
     expect(must(await work.capture(request)).commit).not.toBe(first.commit);
   });

@@ -1,0 +1,179 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { processesOf } from '../torture/scene.ts';
+import { developers, type Workshop, workshop } from './workshop.ts';
+
+const PLAN = `# Three
+
+### Task 1: First
+### Task 2: Second
+### Task 3: Third
+`;
+const RUN = [
+  'run',
+  'plan.md',
+  '--agent',
+  'scripted',
+  '--script',
+  'script.json',
+  '--branch',
+  'work',
+  '--yes',
+  '--json',
+];
+
+/** Task 2 waits, with a child that would outlive it, until `open` is called. */
+function gated(): Workshop & { open: () => void } {
+  const shop = workshop({ 'plan.md': PLAN });
+  const gate = join(shop.home, '..', 'gate');
+  const wait = `until test -e '${gate}'; do sleep 0.05; done`;
+  const write = { write: { path: '{phase}.txt', content: '{phase}' } };
+  shop.write(
+    'script.json',
+    developers({ '*': [[write]], 2: [[{ spawn: 'sleep 600' }, { shell: wait }, write]] }),
+  );
+  return { ...shop, open: () => writeFileSync(gate, '') };
+}
+
+const phaseEvents = (out: string, type: string): unknown[] =>
+  out
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line))
+    .filter(event => event.type === type)
+    .map(({ phase, attempt }) => [phase, attempt]);
+
+describe('Ctrl-C', () => {
+  for (const [times, signal] of [
+    [1, 'SIGINT'],
+    [2, 'SIGINT'],
+    [1, 'SIGTERM'],
+    [1, 'SIGHUP'],
+  ] as const) {
+    it(`${times} time(s) as ${signal} leaves no process, and a run that resumes without a spent attempt`, async () => {
+      const shop = gated();
+      const program = shop.start(...RUN);
+      await program.seen('session_started', '2');
+      program.signal(signal);
+      if (times === 2) {
+        await program.seen('run_paused');
+        program.signal(signal);
+      }
+      const { code } = await program.end;
+      expect(code).toBe(130);
+      expect(processesOf(shop.home)).toEqual([]);
+      shop.open();
+      const resumed = await shop.run('resume', '--json');
+      expect(resumed.code).toBe(0);
+      expect(phaseEvents(resumed.out, 'phase_completed')).toEqual([
+        ['2', 1],
+        ['3', 1],
+      ]);
+      expect(shop.git('worktree', 'list').trim().split('\n')).toHaveLength(1);
+    });
+  }
+});
+
+describe('a person', () => {
+  it('cancels a run that is driven: it ends at once, keeps what landed and leaves nothing', async () => {
+    const shop = gated();
+    const before = shop.fingerprint();
+    const program = shop.start(...RUN);
+    await program.seen('session_started', '2');
+    expect((await shop.run('cancel')).code).toBe(0);
+    expect((await program.end).code).toBe(1);
+    expect(program.events().at(-1)).toMatchObject({ type: 'run_ended', status: 'cancelled' });
+    expect(processesOf(shop.home)).toEqual([]);
+    expect(shop.git('log', '--format=%s', 'main..work')).toBe('Phase 1: First\n');
+    expect((await shop.run('resume')).err).toContain('cancelled');
+    shop.git('branch', '-D', 'work');
+    expect(shop.fingerprint()).toBe(before);
+  });
+
+  it('cancels a run that nobody drives', async () => {
+    const shop = gated();
+    const program = shop.start(...RUN);
+    await program.seen('session_started', '2');
+    program.signal('SIGKILL');
+    await program.end;
+    const { code, err } = await shop.run('cancel');
+    expect({ code, err }).toMatchObject({ code: 0 });
+    expect(processesOf(shop.home)).toEqual([]);
+    expect(shop.git('worktree', 'list').trim().split('\n')).toHaveLength(1);
+    expect(JSON.parse((await shop.run('status', 'last', '--json')).out).status).toBe('cancelled');
+  });
+
+  it('skips a phase under way; what depends on it starts', async () => {
+    const shop = gated();
+    const program = shop.start(...RUN);
+    await program.seen('session_started', '2');
+    expect((await shop.run('skip', 'last', '2')).code).toBe(0);
+    expect((await program.end).code).toBe(0);
+    expect(shop.git('log', '--format=%s', '--reverse', 'main..work')).toBe(
+      'Phase 1: First\nPhase 3: Third\n',
+    );
+    expect(processesOf(shop.home)).toEqual([]);
+  });
+
+  it('is refused with a reason', async () => {
+    const shop = gated();
+    shop.open();
+    expect((await shop.run(...RUN)).code).toBe(0);
+    for (const [words, reason] of [
+      [['skip', 'last', '1'], 'completed'],
+      [['retry', 'last', '1'], 'completed'],
+      [['cancel', 'last'], 'completed'],
+    ] as const) {
+      const { code, err } = await shop.run(...words);
+      expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining(reason) });
+    }
+  });
+
+  it('retries a failed phase of a halted run, or leaves it out', async () => {
+    for (const [word, attempts] of [
+      ['retry', 2],
+      ['skip', 1],
+    ] as const) {
+      const shop = workshop({ 'plan.md': PLAN });
+      const fails = [{ fail: { category: 'logic', message: 'wrong' } }];
+      const write = [{ write: { path: '{phase}.txt', content: '{phase}' } }];
+      shop.write('script.json', developers({ '*': [write], 2: [fails, write] }));
+      expect((await shop.run(...RUN, '--max-attempts', '1')).code).toBe(1);
+      expect((await shop.run(word, 'last', '2')).out).toContain('resume');
+      expect((await shop.run('resume')).code).toBe(0);
+      const { phases } = JSON.parse((await shop.run('status', 'last', '--json')).out);
+      expect(phases[1]).toMatchObject({
+        status: word === 'skip' ? 'skipped' : 'completed',
+        attempt: attempts,
+      });
+    }
+  });
+
+  it('approves a gated phase; until then the run waits and the program says so', async () => {
+    const shop = workshop();
+    const phases = [
+      { id: '1', title: 'Free' },
+      { id: '2', title: 'Careful', gated: true, dependsOn: ['1'] },
+    ];
+    shop.write('plan.json', JSON.stringify({ title: 'Gated', phases }));
+    const first = await shop.run('run', 'plan.json', '--agent', 'scripted', '--yes', '--branch', 'work');
+    expect(first.code).toBe(3);
+    expect(first.out).toContain('approve');
+    expect((await shop.run('approve', 'last', '2')).code).toBe(0);
+    expect((await shop.run('resume')).code).toBe(0);
+    expect(shop.git('log', '--format=%s', 'main..work').trim().split('\n')).toHaveLength(2);
+  });
+});
+
+describe('two processes', () => {
+  it('never drive one run', async () => {
+    const shop = gated();
+    const program = shop.start(...RUN);
+    await program.seen('session_started', '2');
+    const second = await shop.run('resume');
+    expect(second).toMatchObject({ code: 2, err: expect.stringContaining(`process ${program.pid}`) });
+    shop.open();
+    expect((await program.end).code).toBe(0);
+  });
+});
