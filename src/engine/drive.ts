@@ -35,6 +35,7 @@ export async function drive(journal: Journal, ports: Ports, options: DriveOption
     if (options.pause.aborted) pause();
     await journal.record([]);
     for (;;) {
+      inbox.throwFailure();
       underWay.adjust(decide(journal.state()));
       if (underWay.count() === 0 && inbox.isEmpty()) return journal.state();
       await inbox.stirred();
@@ -82,7 +83,11 @@ function letterbox() {
   const letters: Letter[] = [];
   let failure: { readonly error: unknown } | null = null;
   let news = Promise.withResolvers<void>();
+  const throwFailure = (): void => {
+    if (failure) throw failure.error;
+  };
   return {
+    throwFailure,
     deliver(letter: Letter): void {
       letters.push(letter);
       news.resolve();
@@ -96,7 +101,7 @@ function letterbox() {
     async stirred(): Promise<void> {
       await news.promise;
       news = Promise.withResolvers<void>();
-      if (failure) throw failure.error;
+      throwFailure();
     },
     take: (): Letter[] => letters.splice(0),
     isEmpty: (): boolean => letters.length === 0,

@@ -114,7 +114,6 @@ describe('a wrong command line', () => {
     { words: ['graph', 'plan.md', '--as', 'png'], says: 'Allowed choices are ascii' },
     { words: ['convert', 'plan.md'], says: "required option '--to <format>' not specified" },
     { words: ['run', 'plan.md', '--dry-run', '--concurrency', '0'], says: 'whole number from 1 to 256' },
-    { words: ['run', 'plan.md'], says: 'Add --dry-run' },
   ])('$words: says what is wrong and ends with 2', async ({ words, says }) => {
     const { code, out, err } = await phasewright(words);
     expect(code).toBe(2);

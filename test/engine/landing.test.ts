@@ -79,6 +79,22 @@ describe('landing', () => {
     expect(again?.prompt).toContain('together with what landed meanwhile, checks fail');
   });
 
+  it('does not land a phase twice that git had landed when it said that it failed', async () => {
+    let failures = 1;
+    const through = (workspaces: Workspaces): Workspaces => ({
+      ...workspaces,
+      async land(request) {
+        const landing = await workspaces.land(request);
+        failures -= 1;
+        return failures < 0
+          ? landing
+          : { ok: false, failure: { reason: 'locked', message: 'late', hint: '' } };
+      },
+    });
+    const { git } = await check({ plan: planOf('a; b: a'), through }, { status: 'completed', landed: 'a b' });
+    expect(tree(git)['a.txt']).toBe('attempt 1');
+  });
+
   it('lands several accepted phases one by one, in the order in which they were accepted', async () => {
     const { git } = await check(
       { plan: planOf('a; b; c'), takes: { a: 3, b: 1, c: 2 }, settings: { checks: CHECKS } },

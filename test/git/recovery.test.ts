@@ -159,6 +159,7 @@ describe('a slot opens clean, and what lay in it is saved, after', () => {
       for (const slot of [0, 1]) {
         const { path } = must(await made.work.open({ slot, base, contents: null }));
         for (const [name, content] of Object.entries(WORK)) put(join(path, name), content);
+        put(join(path, 'slot.txt'), String(slot));
         put(join(path, 'cache/x'), 'cached');
         const before = rescues(made).length;
         harm(made, path, join(made.checkout, '.git/worktrees', String(slot)));
@@ -168,7 +169,8 @@ describe('a slot opens clean, and what lay in it is saved, after', () => {
         expect(git('-C', path, 'status')).toMatch(/^(HEAD|Not).*\nnothing to commit, working tree clean$/);
         const found = rescues(made);
         const files = found.slice(before).map(ref => filesOf(made, ref));
-        if (saved !== null) expect(files).toContainEqual(expect.objectContaining(saved));
+        const wanted = { ...saved, 'slot.txt': String(slot) };
+        if (saved !== null) expect(files).toContainEqual(expect.objectContaining(wanted));
         must(await work.open({ slot, base, contents: null }));
         expect(rescues(made)).toEqual(found);
       }

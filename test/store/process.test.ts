@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isAlive, thisProcess } from '../../src/store/process.ts';
 
+const PROCESS = new URL('../../src/store/process.ts', import.meta.url);
+
 describe('an owner', () => {
   const self = thisProcess();
 
@@ -22,14 +24,19 @@ describe('an owner', () => {
     expect(isAlive({ ...self, host: 'elsewhere', startTime: 'then' })).toBe(true);
   });
 
-  it('is dead once its process has ended', async () => {
-    const child = spawn(process.execPath, ['-e', 'process.stdin.resume()']);
-    await once(child, 'spawn');
-    const pid = child.pid ?? 0;
-    expect(isAlive({ ...self, pid, startTime: startTimeOf(pid) ?? '' })).toBe(process.platform === 'linux');
+  it('is alive as long as its process', async () => {
+    const code = `const { thisProcess } = await import(${JSON.stringify(PROCESS.href)});
+      console.log(JSON.stringify(thisProcess()));
+      process.stdin.resume();`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', code]);
+    const [text] = await once(child.stdout, 'data');
+    const owner = JSON.parse(String(text));
+    expect(owner).toMatchObject({ pid: child.pid, host: self.host });
+    expect(owner.id).not.toBe(self.id);
+    expect(isAlive(owner)).toBe(true);
     child.kill('SIGKILL');
     await once(child, 'exit');
-    expect(isAlive({ ...self, pid })).toBe(false);
+    expect(isAlive(owner)).toBe(false);
   });
 
   it.skipIf(process.platform !== 'linux')('is dead when only its zombie is left', async () => {
@@ -37,8 +44,8 @@ describe('an owner', () => {
     const parent = spawn('sh', ['-c', 'sh -c "echo \\$\\$" & exec tail -f /dev/null']);
     const [text] = await once(parent.stdout, 'data');
     const pid = Number(text);
-    const startTime = startTimeOf(pid) ?? '';
-    while (stat(pid)?.[0] !== 'Z') await new Promise(setImmediate);
+    const startTime = `${boot()} ${stat(pid)[19]}`;
+    while (stat(pid)[0] !== 'Z') await new Promise(setImmediate);
     expect(isAlive({ ...self, pid, startTime })).toBe(false);
     parent.kill('SIGKILL');
     await once(parent, 'exit');
@@ -46,14 +53,8 @@ describe('an owner', () => {
 });
 
 /** Told independently of the code under test: fields 3 and on of /proc/PID/stat. */
-function stat(pid: number): string[] | null {
-  if (process.platform !== 'linux') return null;
-  return readFileSync(`/proc/${pid}/stat`, 'utf8')
+const stat = (pid: number) =>
+  readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ');
-}
-
-function startTimeOf(pid: number): string | null {
-  const fields = stat(pid);
-  return fields && `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${fields[19]}`;
-}
+const boot = () => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();

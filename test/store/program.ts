@@ -8,7 +8,7 @@ export interface Program {
   readonly child: ChildProcess;
   readonly lines: AsyncIterable<string>;
   say(line: string): void;
-  /** All that it wrote to standard error; rejects unless it ended with 0. */
+  /** How it ended, with all that it wrote to standard error. */
   readonly end: Promise<{ code: number | null; signal: string | null; errors: string }>;
 }
 

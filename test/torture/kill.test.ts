@@ -12,7 +12,9 @@ const LONGEST_MS = 1_500;
 const MINUTES = 60_000;
 
 describe('SIGKILL', () => {
-  it(`at random moments loses nothing and repeats nothing (seed ${SEED})`, { timeout: 20 * MINUTES }, async () => {
+  it(`at random moments loses nothing and repeats nothing (seed ${SEED})`, {
+    timeout: 20 * MINUTES,
+  }, async () => {
     const next = random(SEED);
     for (let kills = 0; kills < KILLS; ) {
       const shop = scene();

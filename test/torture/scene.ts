@@ -41,7 +41,18 @@ const SCRIPT = {
   },
 };
 
-export const RUN = ['run', 'plan.md', '--agent', 'scripted', '--script', 'script.json', '--branch', 'work', '--yes', '--json'];
+export const RUN = [
+  'run',
+  'plan.md',
+  '--agent',
+  'scripted',
+  '--script',
+  'script.json',
+  '--branch',
+  'work',
+  '--yes',
+  '--json',
+];
 
 export function scene(): Workshop {
   return workshop({ 'plan.md': PLAN, 'script.json': JSON.stringify(SCRIPT), '.gitignore': '*.log\n' });
@@ -58,7 +69,9 @@ export function assertFinished({ git, repository, home }: Workshop): void {
   const phases = git('log', '--format=%(trailers:key=Phasewright-Phase,valueonly,separator=)', 'main..work')
     .trim()
     .split('\n');
-  expect(phases.toSorted((a, b) => Number(a) - Number(b))).toEqual(Array.from({ length: 12 }, (_, i) => String(i + 1)));
+  expect(phases.toSorted((a, b) => Number(a) - Number(b))).toEqual(
+    Array.from({ length: 12 }, (_, i) => String(i + 1)),
+  );
   expect(git('worktree', 'list').trim().split('\n')).toHaveLength(1);
   expect(existsSync(join(home, 'worktrees')) ? readdirSync(join(home, 'worktrees')) : []).toEqual([]);
   expect(locksIn(join(repository, '.git'))).toEqual([]);
