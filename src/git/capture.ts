@@ -30,7 +30,7 @@ export async function capture(context: Context, request: CaptureRequest): Promis
     tree: content.indexTree,
     heads: [request.base, ...commits],
     nested: content.nested,
-    agentIndex: await agentIndexMark(slot),
+    agentIndex: agentIndexMark(slot),
   };
   return { ok: true, commit: kept.oid, ...summarised(content.changes) };
 }

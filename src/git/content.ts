@@ -1,8 +1,8 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseRaw, type RawChange, splitAtNul } from './changes.ts';
+import { type RawChange, splitAtNul } from './changes.ts';
 import { git, line } from './command.ts';
-import type { Context } from './context.ts';
+import { type Context, treeOf } from './context.ts';
 import { flattened, nestedWithoutCommits, type Tree } from './nested.ts';
 import type { GitResult } from './port.ts';
 import { agentIndexMark, agentIndexOf, type Slot } from './slot.ts';
@@ -22,31 +22,19 @@ export interface Content {
 export async function readContent(context: Context, slot: Slot, base: string): Promise<GitResult<Content>> {
   const staged = await stage(slot);
   if (!staged.ok) return staged;
-  const [written, compared] = await Promise.all([
-    git(slot.place, ['write-tree']),
-    git(slot.place, ['diff-index', '--cached', '--raw', '-z', '-M', '--ignore-submodules=none', base]),
-  ]);
+  const [written, from] = await Promise.all([git(slot.place, ['write-tree']), treeOf(context, base)]);
   if (!written.ok) return written;
-  if (!compared.ok) return compared;
+  if (!from.ok) return from;
   const indexTree = line(written.stdout);
-  const changes = parseRaw(compared.stdout);
+  const compared = await context.objects.compare(from.tree, indexTree);
+  if (!compared.ok) return compared;
+  const { changes } = compared;
   const flat = await flattened(slot, changes, staged.unlinked);
   if (!flat.ok) return flat;
   if (flat.tree === null) return { ok: true, tree: indexTree, indexTree, nested: [], changes };
-  const again = await compareTrees(context, base, flat.tree);
+  const again = await context.objects.compare(from.tree, flat.tree);
   if (!again.ok) return again;
   return { ok: true, tree: flat.tree, indexTree, nested: flat.nested, changes: again.changes };
-}
-
-/** What differs between two commits or trees. */
-export async function compareTrees(
-  context: Context,
-  from: string,
-  to: string,
-): Promise<GitResult<{ readonly changes: readonly RawChange[] }>> {
-  const words = ['diff-tree', '-r', '--raw', '-z', '-M', '--ignore-submodules=none', from, to];
-  const output = await git(context.common, words);
-  return output.ok ? { ok: true, changes: parseRaw(output.stdout) } : output;
 }
 
 /** `unlinked` are repositories without a commit, which git cannot even link. */
@@ -67,7 +55,7 @@ async function stage(slot: Slot): Promise<GitResult<{ readonly unlinked: readonl
 
 /** Ignored files count where the agent itself put them under version control. */
 async function stageForced(slot: Slot): Promise<GitResult<object>> {
-  if (slot.known?.agentIndex === (await agentIndexMark(slot))) return { ok: true };
+  if (slot.known?.agentIndex === agentIndexMark(slot)) return { ok: true };
   const listed = await git(slot.place, ['ls-files', '--cached', '--ignored', '--exclude-standard', '-z'], {
     environment: { GIT_INDEX_FILE: agentIndexOf(slot) },
     answers: [128],

@@ -39,6 +39,8 @@ export interface Context {
   /** The run's folder without symbolic links. */
   readonly folder: string;
   readonly slots: Map<number, Slot>;
+  /** Of commits whose tree was asked for or written. */
+  readonly trees: Map<string, string>;
   readonly identities: Identities;
   readonly landingTurn: ReturnType<typeof turns>;
   readonly worktreeTurn: ReturnType<typeof turns>;
@@ -66,6 +68,7 @@ export async function makeContext(options: WorkspacesOptions): Promise<Context> 
       owns: ref => ref.startsWith(runPrefix(run)) || (mode === 'worktree' && ref === branchRef(branch)),
     }),
     slots: new Map(),
+    trees: new Map(),
     identities: await readIdentities(options),
     landingTurn: turns(),
     worktreeTurn: turns(),
@@ -92,12 +95,15 @@ export interface Draft {
   readonly message: string;
 }
 
-export const writeCommit = (context: Context, draft: Draft): Promise<GitResult<{ readonly oid: string }>> =>
-  context.objects.write({
-    ...draft,
-    ...context.identities,
-    at: context.options.now?.() ?? new Date(),
-  });
+export async function writeCommit(
+  context: Context,
+  draft: Draft,
+): Promise<GitResult<{ readonly oid: string }>> {
+  const at = context.options.now?.() ?? new Date();
+  const written = await context.objects.write({ ...draft, ...context.identities, at });
+  if (written.ok) context.trees.set(written.oid, draft.tree);
+  return written;
+}
 
 /** A commit that only serves a merge: the same input gives the same object however often it is asked for. */
 export const writeScaffold = (
@@ -135,14 +141,17 @@ export async function keepCommit(
   return updated.ok ? { ok: true, oid: written.oid } : updated;
 }
 
-/** The tree of a commit that must exist. */
+/** The tree of a commit that must exist, named by its id. */
 export async function treeOf(
   context: Context,
   commit: string,
 ): Promise<GitResult<{ readonly tree: string }>> {
+  const known = context.trees.get(commit);
+  if (known !== undefined) return { ok: true, tree: known };
   const found = await context.objects.resolve(`${commit}^{tree}`);
   if (!found.ok) return found;
   if (found.oid === null) return missing(commit);
+  context.trees.set(commit, found.oid);
   return { ok: true, tree: found.oid };
 }
 

@@ -1,3 +1,4 @@
+import { lstatSync } from 'node:fs';
 import { copyFile, lstat, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { git } from './command.ts';
@@ -54,10 +55,9 @@ export async function enterPresent(
 ): Promise<GitResult<{ readonly slot: Slot | null }>> {
   const path = pathIn(context, number);
   if (context.options.mode === 'here') return enterCheckout(context, number);
-  const found = await lstat(path).catch(() => null);
-  if (found === null) return { ok: true, slot: null };
-  if (!(await isRealFolder(path))) return misplaced(path);
-  const worktree = await soundWorktree(context, path);
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return { ok: true, slot: null };
+  if (!isRealFolder(path)) return misplaced(path);
+  const worktree = soundWorktree(context, path);
   if (worktree === null) return { ok: true, slot: null };
   const known = context.slots.get(number);
   if (known?.gitDir === worktree.gitDir) return { ok: true, slot: known };
@@ -118,7 +118,7 @@ async function enterCheckout(context: Context, number: number): Promise<Entered>
   const known = context.slots.get(number);
   if (known !== undefined) return { ok: true, slot: known };
   const { toplevel: path, gitDir } = context.repository;
-  if (!(await isRealFolder(path))) return misplaced(path);
+  if (!isRealFolder(path)) return misplaced(path);
   const index = await takeIndex(context.folder);
   const slot = makeSlot(context, { number, path, gitDir, index: index.path, fresh: false });
   if (!index.found) {

@@ -1,7 +1,6 @@
 import { attemptMessage } from './capture.ts';
 import { quotedPath, splitAtNul, summarised } from './changes.ts';
 import { git } from './command.ts';
-import { compareTrees } from './content.ts';
 import { type Context, keepCommit, treeOf, writeScaffold } from './context.ts';
 import type { Combination, CombineRequest, GitResult } from './port.ts';
 import { attemptRef } from './ref-names.ts';
@@ -41,7 +40,8 @@ export async function mergeTrees(
 /** See `Workspaces.combine`. */
 export async function combine(context: Context, request: CombineRequest): Promise<GitResult<Combination>> {
   const { base, commits } = request;
-  const first = await treeOf(context, commits[0] ?? base);
+  const [from, first] = await Promise.all([treeOf(context, base), treeOf(context, commits[0] ?? base)]);
+  if (!from.ok) return from;
   if (!first.ok) return first;
   let { tree } = first;
   for (const commit of commits.slice(1)) {
@@ -55,7 +55,7 @@ export async function combine(context: Context, request: CombineRequest): Promis
   const draft = { tree, parents: [base], message };
   const [kept, compared] = await Promise.all([
     keepCommit(context, attemptRef(context.options.run, request), draft),
-    compareTrees(context, base, tree),
+    context.objects.compare(from.tree, tree),
   ]);
   if (!kept.ok) return kept;
   if (!compared.ok) return compared;

@@ -1,7 +1,8 @@
-import { mkdir, stat, unlink, writeFile } from 'node:fs/promises';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { quoted } from './changes.ts';
+import { parseRaw, quoted, type RawChange } from './changes.ts';
 import { LOCK_WAITS_MS, type Place } from './command.ts';
 import { type Commit, commitText, type NewCommit, parseCommit } from './commit.ts';
 import { conversation } from './conversation.ts';
@@ -18,6 +19,8 @@ export interface Objects {
   /** Null where the name stands for no commit. */
   commit(name: string): Promise<GitResult<{ readonly commit: Commit | null }>>;
   write(commit: NewCommit): Promise<GitResult<{ readonly oid: string }>>;
+  /** What differs between two trees. */
+  compare(from: string, to: string): Promise<GitResult<{ readonly changes: readonly RawChange[] }>>;
   /** Changes all refs or none. `moved` tells which expectation did not hold, and then nothing was changed. */
   update(changes: readonly RefChange[]): Promise<GitResult<{ readonly moved: string | null }>>;
   end(): Promise<void>;
@@ -46,6 +49,9 @@ export function objects(options: ObjectsOptions): Objects {
     ...['hash-object', '-t', 'commit', '-w', '--no-filters', '--stdin-paths'],
   ]);
   const updater = conversation(options.place, ['update-ref', '-m', 'phasewright', '--stdin']);
+  const differ = conversation(options.place, [
+    ...['diff-tree', '--stdin', '-r', '--raw', '-z', '-M', '--ignore-submodules=none'],
+  ]);
   const inTurn = turns();
   const draft = join(options.folder, `commit-${process.pid}.draft`);
   const question = quoted(Buffer.from(draft));
@@ -63,11 +69,16 @@ export function objects(options: ObjectsOptions): Objects {
     },
     write: commit =>
       inTurn(async () => {
-        await mkdir(options.folder, { recursive: true });
-        await writeFile(draft, commitText(commit));
+        mkdirSync(options.folder, { recursive: true });
+        writeFileSync(draft, commitText(commit));
         const reply = await writer.ask(`${question}\n`, firstLine);
         return reply.ok ? { ok: true, oid: reply.answer } : reply;
       }),
+    async compare(from, to) {
+      if (from === to) return { ok: true, changes: [] };
+      const reply = await differ.ask(`${from} ${to}\n${END}`, untilEnd);
+      return reply.ok ? { ok: true, changes: parseRaw(reply.answer) } : reply;
+    },
     async update(changes) {
       let seen: string | null = null;
       for (const ms of [...LOCK_WAITS_MS, null]) {
@@ -82,7 +93,7 @@ export function objects(options: ObjectsOptions): Objects {
       throw new Error('unreachable: the last round returns');
     },
     async end() {
-      await Promise.all([reader.end(), writer.end(), updater.end()]);
+      await Promise.all([reader.end(), writer.end(), updater.end(), differ.end()]);
       await unlink(draft).catch(() => {});
     },
   };
@@ -123,6 +134,15 @@ async function dropStale(
 function firstLine(received: Buffer): string | null {
   const end = received.indexOf(0x0a);
   return end === -1 ? null : received.toString('utf8', 0, end);
+}
+
+/** Git repeats a line that names no trees, and empties its buffer then. No path can look like it after a NUL. */
+const END = '/end of the comparison/\n';
+
+/** What stands between the repeated names of the trees and the end. */
+function untilEnd(received: Buffer): Buffer | null {
+  if (!received.subarray(-END.length).equals(Buffer.from(END))) return null;
+  return received.subarray(received.indexOf(0x0a) + 1, -END.length);
 }
 
 const committed = (received: Buffer): true | null => (received.includes('commit: ok\n') ? true : null);

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { git } from './command.ts';
 import { inside, isDirty } from './content.ts';
@@ -14,6 +13,7 @@ import {
   dropUnfinished,
   type Heads,
   headsOf,
+  readText,
   type Slot,
 } from './slot.ts';
 import { misplaced, removeFolder } from './worktree.ts';
@@ -82,7 +82,7 @@ async function settle(
     if (!given.ok) return given;
   }
   slot.fresh = false;
-  slot.known = { tree: target.tree, heads: [base], nested: [], agentIndex: await agentIndexMark(slot) };
+  slot.known = { tree: target.tree, heads: [base], nested: [], agentIndex: agentIndexMark(slot) };
   return { ok: true };
 }
 
@@ -99,7 +99,7 @@ async function placeHead(
     const updated = await context.objects.update([{ ref, to: base, from: null }]);
     if (!updated.ok) return updated;
   }
-  const stored = (await readFile(join(slot.gitDir, 'HEAD'), 'utf8')).trim();
+  const stored = readText(join(slot.gitDir, 'HEAD'))?.trim();
   // Repositories with reftables keep HEAD elsewhere and only a stub in this file.
   if (stored === base || stored === 'ref: refs/heads/.invalid') return { ok: true };
   return misplaced(slot.path);
@@ -107,7 +107,7 @@ async function placeHead(
 
 async function giveIndex(slot: Slot, base: string, contents: string | null): Promise<GitResult<object>> {
   if (contents === null) {
-    await copyIndex(slot);
+    copyIndex(slot);
     return { ok: true };
   }
   const environment = { GIT_INDEX_FILE: agentIndexOf(slot) };

@@ -25,7 +25,7 @@ export async function rescue(context: Context, slot: Slot): Promise<Rescue> {
     tree: content.indexTree,
     heads: commits,
     nested: content.nested,
-    agentIndex: await agentIndexMark(slot),
+    agentIndex: agentIndexMark(slot),
   };
   return saved;
 }

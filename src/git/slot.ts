@@ -1,4 +1,6 @@
-import { copyFile, lstat, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+// Small reads of git's own files are many times faster without a turn of the event loop for each.
+import { copyFileSync, lstatSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { git, line, type Place } from './command.ts';
 import type { Context } from './context.ts';
@@ -73,20 +75,16 @@ export const makeSlot = (
 export const agentIndexOf = ({ gitDir }: Slot): string => join(gitDir, 'index');
 
 /** Tells whether the agent's index is still the file that we left. */
-export async function agentIndexMark(slot: Slot): Promise<string> {
-  try {
-    const { ino, size, mtimeMs } = await stat(agentIndexOf(slot));
-    return `${ino} ${size} ${mtimeMs}`;
-  } catch {
-    return 'none';
-  }
+export function agentIndexMark(slot: Slot): string {
+  const found = statSync(agentIndexOf(slot), { throwIfNoEntry: false });
+  return found === undefined ? 'none' : `${found.ino} ${found.size} ${found.mtimeMs}`;
 }
 
 /** Gives the agent a copy of our index. */
-export async function copyIndex(slot: Slot): Promise<void> {
+export function copyIndex(slot: Slot): void {
   const draft = join(slot.gitDir, 'phasewright.copy');
-  await copyFile(slot.index, draft);
-  await rename(draft, agentIndexOf(slot));
+  copyFileSync(slot.index, draft);
+  renameSync(draft, agentIndexOf(slot));
 }
 
 export interface Heads {
@@ -102,9 +100,7 @@ const PENDING = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'rebase-merge/orig-head', 're
 
 /** The commits that the workspace stands at. */
 export async function headsOf(context: Context, slot: Slot): Promise<GitResult<Heads>> {
-  const [text, ...others] = await Promise.all(
-    ['HEAD', ...PENDING].map(name => readFile(join(slot.gitDir, name), 'utf8').catch(() => '')),
-  );
+  const [text, ...others] = ['HEAD', ...PENDING].map(name => readText(join(slot.gitDir, name)) ?? '');
   const head = (text ?? '').trim();
   const pending = others.flatMap(other => other.match(/^[0-9a-f]{40,64}$/gm) ?? []);
   if (/^[0-9a-f]{40,64}$/.test(head)) return { ok: true, head, branch: null, pending };
@@ -136,14 +132,17 @@ const UNFINISHED = [
 
 /** Ends whatever git operation an agent left behind, and drops the locks of its killed git processes. */
 export async function dropUnfinished({ gitDir }: Slot): Promise<void> {
-  const present = new Set(await readdir(gitDir));
+  const present = new Set(readdirSync(gitDir));
   const found = UNFINISHED.filter(name => present.has(name));
   await Promise.all(found.map(name => rm(join(gitDir, name), { recursive: true, force: true })));
 }
 
-/** Whether the slot's folder is one and no link to elsewhere. */
-export const isRealFolder = (path: string): Promise<boolean> =>
-  lstat(path).then(
-    found => found.isDirectory(),
-    () => false,
-  );
+/** Whether the path is a folder and no link to elsewhere. */
+export const isRealFolder = (path: string): boolean =>
+  lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/** Null where there is no such file, or something else than a file. */
+export function readText(path: string): string | null {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return null;
+  return readFileSync(path, 'utf8');
+}

@@ -1,10 +1,10 @@
-import { chmod, lstat, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { chmod, lstat, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { git } from './command.ts';
 import type { Context } from './context.ts';
 import { refused } from './failure.ts';
 import type { GitResult } from './port.ts';
-import { takeIndex } from './slot.ts';
+import { readText, takeIndex } from './slot.ts';
 
 /** A folder with files and the folder below `.git/worktrees` that belongs to it. */
 export interface Worktree {
@@ -13,19 +13,19 @@ export interface Worktree {
 }
 
 /** The worktree at `path` where all is as git left it; null where anything is missing, half made or points elsewhere. */
-export async function soundWorktree(context: Context, path: string): Promise<Worktree | null> {
-  const pointer = await readText(join(path, '.git'));
+export function soundWorktree(context: Context, path: string): Worktree | null {
+  const pointer = readText(join(path, '.git'));
   const target = /^gitdir: (.+?)\n*$/s.exec(pointer ?? '')?.[1];
   if (target === undefined) return null;
   const gitDir = resolve(path, target);
   if (resolve(gitDir, '..') !== join(context.repository.commonDir, 'worktrees')) return null;
-  return (await belongsTo(context, gitDir, path)) ? { path, gitDir } : null;
+  return belongsTo(context, gitDir, path) ? { path, gitDir } : null;
 }
 
 /** Whether an entry of `.git/worktrees` is complete and that of the folder. */
-async function belongsTo(context: Context, gitDir: string, path: string): Promise<boolean> {
-  const [back, common, head, lock] = await Promise.all(
-    ['gitdir', 'commondir', 'HEAD', 'locked'].map(name => readText(join(gitDir, name))),
+function belongsTo(context: Context, gitDir: string, path: string): boolean {
+  const [back, common, head, lock] = ['gitdir', 'commondir', 'HEAD', 'locked'].map(name =>
+    readText(join(gitDir, name)),
   );
   return (
     resolve(gitDir, (back ?? '').trimEnd()) === join(path, '.git') &&
@@ -43,7 +43,7 @@ export async function entriesNaming(context: Context, path: string, below = fals
   const found: Worktree[] = [];
   for (const name of names) {
     const gitDir = join(all, name);
-    const back = await readText(join(gitDir, 'gitdir'));
+    const back = readText(join(gitDir, 'gitdir'));
     if (back === null) continue;
     const named = resolve(gitDir, back.trimEnd(), '..');
     if (named === path || (below && named.startsWith(`${path}/`))) found.push({ path: named, gitDir });
@@ -71,7 +71,7 @@ export const addWorktree = (context: Context, path: string, base: string): Promi
       base,
     ]);
     if (!added.ok) return added;
-    const worktree = await soundWorktree(context, path);
+    const worktree = soundWorktree(context, path);
     return worktree === null ? misplaced(path) : { ok: true, ...worktree };
   });
 
@@ -87,7 +87,7 @@ export async function adoptFolder(
   await removeFolder(join(path, '.git'));
   const entries = await entriesNaming(context, path);
   for (const entry of entries) {
-    if (await belongsTo(context, entry.gitDir, path)) {
+    if (belongsTo(context, entry.gitDir, path)) {
       await writeFile(join(path, '.git'), `gitdir: ${entry.gitDir}\n`);
       return { ok: true, ...entry };
     }
@@ -141,8 +141,3 @@ export const misplaced = (path: string): GitResult<never> =>
     `${path} is not the workspace that it should be`,
     'Something has replaced the workspace. Move it away, then resume the run.',
   );
-
-/** Null where there is no such file, or something else than a file. */
-async function readText(path: string): Promise<string | null> {
-  return readFile(path, 'utf8').catch(() => null);
-}

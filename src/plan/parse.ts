@@ -5,7 +5,7 @@ import type { Diagnostic } from './diagnostic.ts';
 import { guardMarkdown, guardText } from './guard.ts';
 import { LIMITS } from './limits.ts';
 import { EMPTY_PLAN, type Format, type Plan } from './model.ts';
-import { type ReadPlan, readMarkdown } from './read-markdown.ts';
+import type { ReadPlan } from './read-markdown.ts';
 import type { Finding } from './recognise/draft.ts';
 import type { UnitSetting } from './recognise/lift.ts';
 import { type TddSetting, validate } from './validate.ts';
@@ -41,7 +41,7 @@ export async function parse(text: string, options: ParseOptions = {}): Promise<P
   return { format: read.format, plan, diagnostics: tidy(diagnostics), places: read.places };
 }
 
-/** What reads data and the canonical form is loaded only for plans that are written so. */
+/** What reads a form of plan is loaded only for plans that are written so. */
 async function readPlan(text: string, options: ParseOptions): Promise<ReadPlan> {
   if (options.from === 'canonical' || (options.from === undefined && isCanonical(text))) {
     const { readCanonical } = await import('./convert/read-canonical.ts');
@@ -49,9 +49,9 @@ async function readPlan(text: string, options: ParseOptions): Promise<ReadPlan> 
   }
   if (!looksLikeData(text, options.from)) {
     const refused = guardMarkdown(text);
-    return refused
-      ? { format: null, plan: EMPTY_PLAN, findings: [refused], places: new Map() }
-      : readMarkdown(text, options);
+    if (refused) return { format: null, plan: EMPTY_PLAN, findings: [refused], places: new Map() };
+    const { readMarkdown } = await import('./read-markdown.ts');
+    return readMarkdown(text, options);
   }
   const { readData } = await import('./data/read-data.ts');
   return readData(text, options);

@@ -3,7 +3,7 @@ import type { Command } from '../../src/run/event.ts';
 import { planOf } from '../run/plans.ts';
 import { compare, type Expected } from './check.ts';
 import { tree } from './tell.ts';
-import { type WorldOptions, world } from './world.ts';
+import { type World, type WorldOptions, world } from './world.ts';
 
 const PLAN = planOf('a; b: a; c: b; d', { d: { gated: true } });
 
@@ -162,6 +162,26 @@ describe('a request that cannot be followed', () => {
       expect(made.events).toContainEqual({ type: 'command_refused', number: 1, reason });
     });
   }
+
+  it('skip of a phase that is just landing', async () => {
+    const made: World = await world({
+      plan: planOf('a'),
+      through: workspaces => ({
+        ...workspaces,
+        async land(request) {
+          await made.ask(skip('a'));
+          while (!made.events.some(({ type }) => type === 'command_taken')) await made.clock.turn();
+          return workspaces.land(request);
+        },
+      }),
+    });
+    await compare(made, await made.go(), { status: 'completed', standings: 'a completed', landed: 'a' });
+    expect(made.events).toContainEqual({
+      type: 'command_refused',
+      number: 1,
+      reason: 'phase a is just landing',
+    });
+  });
 
   it('a second approval', async () => {
     const made = await world({ plan: planOf('a; b: a', { b: { gated: true } }), takes: { a: 10 } });

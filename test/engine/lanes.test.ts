@@ -4,9 +4,9 @@ import { type Phase, SUBTASK_TYPES } from '../../src/plan/model.ts';
 import { lanesOf } from '../../src/run/lanes.ts';
 import { settingsOf } from '../../src/run/settings.ts';
 import { planOf, subtasks } from '../run/plans.ts';
-import { check } from './check.ts';
+import { check, compare } from './check.ts';
 import { tree, typesOf } from './tell.ts';
-import type { Act } from './world.ts';
+import { type Act, type World, world } from './world.ts';
 
 /** Subtasks written as `1; 2: 1; 3`. */
 const steps = (text: string): Phase['subtasks'] =>
@@ -126,26 +126,44 @@ describe('session: subtask', () => {
   });
 
   it('lets the others of a failed subtask end, starts no further one, and halts everything [000-14]', async () => {
-    const act: Act = (files, session) => {
-      if (session.assignment.subtasks.join() !== '2') return notes(files, session);
-      return { failure: { category: 'agent_error', message: 'no' } };
-    };
-    const { events, sessions, state } = await check(
-      {
-        plan: phaseOf('1; 2; 3'),
-        preset: 'subtasks',
-        developer: act,
-        settings: { maxAttempts: 1, concurrency: 2 },
+    const made: World = await world({
+      plan: phaseOf('1; 2; 3'),
+      preset: 'subtasks',
+      settings: { maxAttempts: 1, concurrency: 2 },
+      developer: async (files, session) => {
+        const { subtasks: ids } = session.assignment;
+        if (ids.join() === '2') return { failure: { category: 'agent_error', message: 'no' } };
+        await made.clock.sleep(10);
+        return notes(files, session);
       },
-      { status: 'halted', reason: 'phase a failed', standings: 'a failed, z blocked by a', landed: '' },
-    );
-    expect(sessions.map(({ assignment }) => assignment.subtasks.join())).toEqual(['1', '2']);
-    expect(typesOf(events)).not.toContain('lanes_combined');
+    });
+    const state = await made.go();
+    await compare(made, state, {
+      status: 'halted',
+      reason: 'phase a failed',
+      standings: 'a failed, z blocked by a',
+      landed: '',
+    });
+    expect(made.sessions.map(({ assignment }) => assignment.subtasks.join())).toEqual(['1', '2']);
+    expect(typesOf(made.events)).not.toContain('lanes_combined');
     expect(elementAt(state.phases, 0).subtasks.map(({ status }) => status)).toEqual([
       'completed',
       'pending',
       'pending',
     ]);
+  });
+
+  it('shows the reviewer the work of all lanes', async () => {
+    const seen: string[] = [];
+    const reviewer: Act = files => {
+      seen.push([...files.keys()].sort().join(' '));
+      return { answer: { approved: true } };
+    };
+    await check(
+      { plan: phaseOf('1; 2; 3'), preset: 'subtasks', developer: notes, reviewer },
+      { status: 'completed' },
+    );
+    expect(seen).toEqual(['1 2 3', '1 2 3 z']);
   });
 
   it('reviews a rejected phase once more after all of its subtasks were repeated with the feedback [000-16]', async () => {

@@ -82,6 +82,28 @@ describe('an interrupted run', () => {
     expect(asked.map(({ assignment }) => assignment.subtasks.join())).toEqual(['1', '2', '1', '2']);
   });
 
+  it('shows a reviewer that was cut off the attempt again, though its workspace was lost meanwhile', async () => {
+    const seen: string[] = [];
+    const stop = new AbortController();
+    const made = await world({
+      plan: planOf('a'),
+      reviewer: files => {
+        seen.push([...files.keys()].join(' '));
+        if (seen.length > 1) return { answer: { approved: true } };
+        stop.abort();
+        return new Promise(() => {});
+      },
+    });
+    await made.go({ pause: stop.signal });
+    made.git.slots.clear();
+    await compare(made, await made.go({ resume: true }), {
+      status: 'completed',
+      story: 'a started, a completed',
+    });
+    expect(seen).toEqual(['a.txt', 'a.txt']);
+    expect(made.sessions.map(({ role }) => role)).toEqual(['developer', 'reviewer', 'reviewer']);
+  });
+
   it('keeps waiting phases waiting over a resume', async () => {
     const made = await world({
       plan: planOf('a'),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Phase } from '../../src/plan/model.ts';
+import { fold } from '../../src/run/apply.ts';
 import type { Overrides } from '../../src/run/settings.ts';
 import { planOf } from '../run/plans.ts';
 import { check, compare } from './check.ts';
@@ -179,7 +180,10 @@ describe('a gated phase', () => {
     });
     await made.ask({ type: 'approve', phase: 'b' });
     const state = await made.go();
-    await compare(made, state, { status: 'completed', reason: '', landed: 'a c b' });
+    await compare(made, state, { status: 'completed', landed: 'a c b' });
+    const entries = await made.journal();
+    const approved = entries.findIndex(({ event }) => event.type === 'phase_approved');
+    expect(fold(entries.slice(0, approved + 1))).toMatchObject({ status: 'running', reason: '' });
   });
 
   it('may be approved before its turn', async () => {

@@ -36,7 +36,8 @@ export function emptyGround(): Ground {
   const tryGit = (...words: string[]) => {
     const { status, stdout, stderr } = spawnSync('git', words, {
       cwd: checkout,
-      env: environment,
+      // Looking must not change the index.
+      env: { ...environment, GIT_OPTIONAL_LOCKS: '0' },
       encoding: 'utf8',
     });
     return { code: status, out: stdout, err: stderr };

@@ -87,15 +87,15 @@ describe('opening a repository', () => {
   it('finds it from a folder inside and from a linked worktree', async () => {
     const made = ground();
     const linked = join(made.root, 'linked tree');
-    made.git('worktree', 'add', '--quiet', linked);
+    made.git('worktree', 'add', '--quiet', '-b', 'linked', linked);
     const inner = must(await openRepository(join(made.checkout, 'dir'), made.environment)).repository;
     expect(inner.toplevel).toBe(made.checkout);
     const { repository } = must(await openRepository(linked, made.environment));
     expect(repository).toMatchObject({
       toplevel: linked,
       commonDir: join(made.checkout, '.git'),
-      gitDir: join(made.checkout, '.git/worktrees/linked tree'),
-      branch: 'linked tree'.replace(' ', '-') && repository.branch,
+      gitDir: join(made.checkout, '.git/worktrees/linked-tree'),
+      branch: 'linked',
     });
     const { work, base } = await run({ ...made, repository: async () => repository });
     await phase(work, base, '1', path => put(join(path, 'one'), '1'));

@@ -9,6 +9,7 @@ import {
   SCHEDULES,
   SESSION_POLICIES,
 } from '../../run/policies.ts';
+import { keepSmall } from '../run/keep-small.ts';
 import { examples } from './examples.ts';
 import { addParseOptions, parseOptions, planArgument } from './parse-options.ts';
 import type { Session } from './session.ts';
@@ -66,6 +67,7 @@ export function addRun(program: Command, { terminal, arguments: words, done }: S
       ]),
     )
     .action(async (plan: string, options) => {
+      keepSmall();
       const { run } = await import('../command/run.ts');
       const commandLine = words.filter(word => word !== '--dry-run' && word !== '--json');
       done(await run(plan, { ...options, ...parseOptions(options), commandLine }, terminal));
@@ -83,6 +85,7 @@ export function addResume(program: Command, { terminal, done }: Session): void {
     .option('--json', 'print each event as a line of JSON on standard output')
     .addHelpText('after', examples(['resume', 'resume k7m']))
     .action(async (run: string | undefined, options) => {
+      keepSmall();
       const { resume } = await import('../command/resume.ts');
       done(await resume(run, options, terminal));
     });

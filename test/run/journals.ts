@@ -1,0 +1,64 @@
+import type { Entry } from '../../src/run/apply.ts';
+import { type Act, CHECKS, type WorldOptions, world } from '../engine/world.ts';
+import { planOf, subtasks } from './plans.ts';
+
+const OPTIONS: WorldOptions = {
+  plan: planOf('a; b; c: a; d: b; e: a; g: a; x: d', {
+    a: { subtasks: subtasks('1', '2') },
+    c: { subtasks: subtasks('3', '4') },
+    g: { gated: true },
+  }),
+  settings: {
+    session: 'subtask',
+    onFailure: 'continue',
+    checks: CHECKS,
+    concurrency: 3,
+    limits: { backoffMs: 10 },
+  },
+  takes: { a: 5, b: 6, c: 5, d: 3, e: 30 },
+};
+
+/** The lanes of a overlap at first, b meets its conflict, c fails a subtask once, d fails for good. */
+const developer: Act = (files, { assignment: { phase, attempt, subtasks: ids } }) => {
+  files.set(`${phase}${ids.join('')}.txt`, `attempt ${attempt}`);
+  if (phase === 'a' && attempt === 1) files.set('same.txt', ids.join());
+  if (phase === 'a' || (phase === 'b' && attempt < 4)) files.set('shared.txt', phase);
+  if (phase === 'b') return { usage: { inputTokens: 10, outputTokens: 2, costUsd: 0.5 } };
+  if (phase === 'd') return { answer: { status: 'failed', error: 'no way' } };
+  if (phase === 'c' && attempt === 1 && ids.includes('3'))
+    return { answer: { status: 'failed', subtasksFailed: ['3'], error: 'not now' } };
+  return {};
+};
+
+/** Of b's second attempt it has no opinion. */
+const reviewer: Act = (_, { assignment: { phase, attempt } }) =>
+  phase === 'b' && attempt === 2
+    ? { answer: 'no idea' }
+    : { answer: { approved: true, summary: 'fine', comments: [{ message: 'name it better' }] } };
+
+/** A run with every kind of event: retries, lanes, landings, an interruption, requests, a cancellation. */
+export async function richJournal(): Promise<readonly Entry[]> {
+  const made = await world({
+    ...OPTIONS,
+    developer,
+    reviewer,
+    through: workspaces => ({
+      ...workspaces,
+      capture: async request =>
+        request.phase === 'b' && request.attempt === 1
+          ? { ok: false, failure: { reason: 'locked', message: 'index.lock', hint: 'Wait.' } }
+          : workspaces.capture(request),
+    }),
+  });
+  const stop = new AbortController();
+  void made.clock.sleep(8).then(() => stop.abort());
+  await made.go({ pause: stop.signal });
+  await made.go({ resume: true });
+  await made.ask({ type: 'retry', phase: 'a' });
+  await made.ask({ type: 'skip', phase: 'x' });
+  await made.ask({ type: 'retry', phase: 'd' });
+  await made.ask({ type: 'approve', phase: 'g' });
+  void made.clock.sleep(2).then(() => made.ask({ type: 'cancel' }));
+  await made.go();
+  return made.journal();
+}
