@@ -68,7 +68,7 @@ async function findHead(context: Context): Promise<Begun> {
   return { ok: true, head: (commit.mode === 'phase' ? shown.oid : work.oid) ?? base };
 }
 
-const branchExists = (branch: string): GitResult<never> =>
+export const branchExists = (branch: string): GitResult<never> =>
   refused(
     'branch_exists',
     `a branch ${branch}, or one whose name begins or ends where it does, exists already`,

@@ -18,15 +18,14 @@ type Rescued = GitResult<{ readonly rescued: readonly string[] }>;
 export const closeRun = (context: Context, request: CloseRequest): Promise<Closed> =>
   context.landingTurn(async () => {
     try {
+      // The workspaces go even where the single commit cannot be made.
+      const removed = context.options.mode === 'here' ? null : await removeSlots(context);
+      if (removed !== null && !removed.ok) return removed;
       const finished = await finish(context, request);
       if (!finished.ok) return finished;
       const { head } = finished;
-      const removed =
-        context.options.mode === 'here'
-          ? await open(context, { slot: 0, base: head, contents: null })
-          : await removeSlots(context);
-      if (!removed.ok) return removed;
-      return { ok: true, head, rescued: removed.rescued };
+      const closed = removed ?? (await open(context, { slot: 0, base: head, contents: null }));
+      return closed.ok ? { ok: true, head, rescued: closed.rescued } : closed;
     } finally {
       await context.objects.end();
       await leaveFolder(context);

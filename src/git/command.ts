@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Environment } from './environment.ts';
 import { failureOf, refused } from './failure.ts';
@@ -71,7 +72,7 @@ function runOnce(place: Place, words: readonly string[], options: CommandOptions
     });
     // A command that ends without reading all its input says why in its exit code.
     child.stdin?.on('error', () => {}).end(options.input);
-    child.on('error', error => resolve({ ok: false, failure: notStarted(error) }));
+    child.on('error', error => resolve({ ok: false, failure: notStarted(error, place) }));
     child.on('close', (code, signal) => {
       const cut = size > limit;
       if (cut && options.cutAtBytes !== undefined) {
@@ -87,8 +88,10 @@ function runOnce(place: Place, words: readonly string[], options: CommandOptions
 }
 
 /** Node reports a missing program and a missing folder alike. */
-export function notStarted(error: Error): GitFailure {
+export function notStarted(error: Error, { cwd }: Place): GitFailure {
   const { code } = error as NodeJS.ErrnoException;
+  if (!existsSync(cwd))
+    return refused('misplaced', `${cwd} is gone`, 'Resume the run to make it anew.').failure;
   const { failure } =
     code === 'ENOENT'
       ? refused('no_git', 'git cannot be started', 'Install git 2.38 or newer and put it on the PATH.')

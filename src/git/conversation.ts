@@ -66,7 +66,7 @@ function start(place: Place, words: readonly string[]): Partner {
     if (stderr.length < MAX_STDERR_CHARACTERS) stderr += text;
   });
   child.stdin.on('error', () => {});
-  child.on('error', error => die(notStarted(error)));
+  child.on('error', error => die(notStarted(error, place)));
   child.on('close', code => die(failureOf(words[0] ?? '', stderr || `it ended with exit code ${code}`)));
   return partner;
 }

@@ -1,14 +1,20 @@
 import { git } from './command.ts';
-import type { Context } from './context.ts';
+import type { Context, WorkspacesOptions } from './context.ts';
 import { refused } from './failure.ts';
 import type { GitResult } from './port.ts';
 import { branchRef, runPrefix } from './ref-names.ts';
-import { operationIn } from './repository.ts';
+import { operationIn, type Repository } from './repository.ts';
 import { keptUnder } from './rescue.ts';
 import { agentIndexOf, type Heads, type Slot } from './slot.ts';
 
 /** Whether a run may begin in the user's checkout. */
-export async function checkoutReadiness({ options, repository }: Context): Promise<GitResult<object>> {
+export async function checkoutReadiness({
+  options,
+  repository,
+}: {
+  readonly options: Pick<WorkspacesOptions, 'branch' | 'base'>;
+  readonly repository: Repository;
+}): Promise<GitResult<object>> {
   const operation = await operationIn(repository.gitDir);
   if (operation !== null) return busy(operation);
   if (repository.branch !== options.branch || repository.head !== options.base)

@@ -13,6 +13,7 @@ import {
   dropUnfinished,
   type Heads,
   headsOf,
+  moveDetachedHead,
   readText,
   type Slot,
 } from './slot.ts';
@@ -94,7 +95,9 @@ async function placeHead(
   base: string,
 ): Promise<GitResult<object>> {
   await dropUnfinished(slot);
-  if (heads === null || heads.head !== base || heads.branch !== null) {
+  if (heads?.branch === null && heads.head !== null) {
+    moveDetachedHead(slot, base);
+  } else {
     const ref = `worktrees/${basename(slot.gitDir)}/HEAD`;
     const updated = await context.objects.update([{ ref, to: base, from: null }]);
     if (!updated.ok) return updated;

@@ -1,5 +1,13 @@
 // Small reads of git's own files are many times faster without a turn of the event loop for each.
-import { copyFileSync, lstatSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
+import {
+  copyFileSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { git, line, type Place } from './command.ts';
@@ -114,6 +122,14 @@ export async function headsOf(context: Context, slot: Slot): Promise<GitResult<H
   const name = await git(slot.place, ['symbolic-ref', '--quiet', 'HEAD'], { answers: [1, 128] });
   if (!name.ok) return name;
   return { ok: true, head: line(output.stdout) || null, branch: line(name.stdout) || null, pending };
+}
+
+/** A detached HEAD is a file with an id in it. Git itself would wait for the disk, which nothing here needs. */
+export function moveDetachedHead({ gitDir }: Slot, commit: string): void {
+  const head = join(gitDir, 'HEAD');
+  if (!/^[0-9a-f]{40,64}\n?$/.test(readText(head) ?? '')) return;
+  writeFileSync(`${head}.lock`, `${commit}\n`);
+  renameSync(`${head}.lock`, head);
 }
 
 const UNFINISHED = [

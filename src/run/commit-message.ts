@@ -7,7 +7,7 @@ import type { RunState } from './state.ts';
 /** Longest subject line, in characters; tools cut longer ones. */
 const MAX_SUBJECT = 100;
 
-export const TRAILERS = {
+const TRAILERS = {
   run: 'Phasewright-Run',
   phase: 'Phasewright-Phase',
   attempt: 'Phasewright-Attempt',

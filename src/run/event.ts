@@ -100,7 +100,7 @@ type PhaseLife =
   | { readonly type: 'phase_approved'; readonly phase: string };
 
 /** Names the lane of an attempt that a fact is about. */
-export interface LaneName {
+interface LaneName {
   readonly phase: string;
   readonly attempt: number;
   readonly lane: number;

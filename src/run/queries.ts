@@ -25,7 +25,7 @@ export const isSettled = ({ status }: Standing): boolean =>
 export const isSatisfied = ({ status }: Standing): boolean => status === 'completed' || status === 'skipped';
 
 /** The slot that a lane works in, or null. */
-export function slotOf({ at }: Lane): number | null {
+function slotOf({ at }: Lane): number | null {
   return at.step === 'opening' || at.step === 'working' || at.step === 'capturing' ? at.slot : null;
 }
 

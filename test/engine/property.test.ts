@@ -119,6 +119,7 @@ describe('any run', () => {
           }
           const last = await made.go({ resume: true });
           expect(RESTS).toContain(last.status);
+          expect(made.peak()).toBeLessThanOrEqual(last.shape.slots);
           const entries = await made.journal();
           expect(violations(entries, made.git.isAncestor)).toEqual([]);
           const phases = landed(made.git).split(' ');

@@ -149,6 +149,18 @@ describe('the schedule', () => {
     expect(await run()).toEqual(await run());
   });
 
+  it('keeps as many sessions busy as it may, and no more', async () => {
+    const { peak } = await check(
+      {
+        plan: planOf('a; b; c; d; e; f'),
+        settings: { concurrency: 3 },
+        takes: { a: 5, b: 3, c: 4, d: 1, e: 9 },
+      },
+      { status: 'completed' },
+    );
+    expect(peak()).toBe(3);
+  });
+
   it('ends a plan without phases at once', async () => {
     const { events } = await check(
       { plan: { ...planOf('a'), phases: [] } },

@@ -36,7 +36,7 @@ interface Actors {
 }
 
 /** Content that makes the check `test` fail. */
-export const RED = 'red';
+const RED = 'red';
 
 export function actors(script: Script): Actors {
   const outcomeOf = (phase: string, attempt: number): Outcome => {

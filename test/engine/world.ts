@@ -1,4 +1,4 @@
-import type { SessionOptions } from '../../src/agent/port.ts';
+import type { AgentSession, SessionOptions } from '../../src/agent/port.ts';
 import { drive } from '../../src/engine/drive.ts';
 import { openJournal } from '../../src/engine/journal.ts';
 import type { Ports } from '../../src/engine/ports.ts';
@@ -26,6 +26,8 @@ export interface World {
   /** What the drives recorded, in order; a batch at whose writing the process died is missing. */
   readonly events: readonly RunEvent[];
   readonly sessions: readonly SessionOptions[];
+  /** How many sessions there were at once at most. */
+  readonly peak: () => number;
   /** Drives the run from where its journal stands. */
   readonly go: (options?: GoOptions) => Promise<RunState>;
   /** Leaves a request, which the engine takes at once if it is at work. */
@@ -60,7 +62,7 @@ export interface WorldOptions {
 
 const OWNER: Owner = { id: 'test', host: 'here', pid: 1, startTime: '0' };
 
-export const ORIGIN: RunOrigin = {
+const ORIGIN: RunOrigin = {
   repository: '/repository',
   base: 'main',
   baseCommit: 'c0',
@@ -90,8 +92,18 @@ export async function world(options: WorldOptions): Promise<World> {
   const record = { id: 'test', repository: '/repository', title: '', createdAt: 0 };
   await store.create(record, [encode(created, 0)], OWNER);
   events.push(created);
+  let alive = 0;
+  let peak = 0;
+  const watch = (options: SessionOptions, session: AgentSession): void => {
+    sessions.push(options);
+    alive += 1;
+    peak = Math.max(peak, alive);
+    void session.result.finally(() => {
+      alive -= 1;
+    });
+  };
   const ports: Ports = {
-    ...actingPorts(options, git, clock, session => sessions.push(session)),
+    ...actingPorts(options, git, clock, watch),
     store,
     owner: OWNER,
     workspaces: (options.through ?? (same => same))(git.workspaces),
@@ -112,6 +124,7 @@ export async function world(options: WorldOptions): Promise<World> {
     clock,
     events,
     sessions,
+    peak: () => peak,
     journal,
     async ask(command) {
       posted.push(command);
@@ -142,7 +155,7 @@ function actingPorts(
   options: WorldOptions,
   git: FakeGit,
   clock: VirtualClock,
-  onSession: (session: SessionOptions) => void,
+  onSession: (options: SessionOptions, session: AgentSession) => void,
 ): Pick<Ports, 'driverOf' | 'checks'> {
   const filesIn = (cwd: string): Map<string, string> => git.slots.get(Number(cwd.split('/').at(-1)))!;
   const scripted = actors(options.script ?? {});
@@ -157,9 +170,10 @@ function actingPorts(
   return {
     driverOf: role => ({
       name: 'fake',
-      start: session => {
-        onSession(session);
-        return sessionOf(role === 'developer' ? working : reviewer, filesIn(session.cwd), session);
+      start: asked => {
+        const session = sessionOf(role === 'developer' ? working : reviewer, filesIn(asked.cwd), asked);
+        onSession(asked, session);
+        return session;
       },
     }),
     checks: {

@@ -47,7 +47,7 @@ export function emptyGround(): Ground {
     if (code !== 0) throw new Error(`git ${words.join(' ')}: ${err}`);
     return out.trimEnd();
   };
-  git('init', '--quiet');
+  git('init', '--quiet', '--template=');
   return {
     root,
     home,

@@ -1,7 +1,8 @@
-import { chmodSync, existsSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { attemptDiff, branchLog, commitDiff, listRefs, removeRun } from '../../src/git/records.ts';
+import { openRepository } from '../../src/git/repository.ts';
 import { attempt, BRANCH, type Ground, ground, landing, must, phase, put, RUN, run } from './ground.ts';
 
 /** Something that a repository says, by which git would run a program. */
@@ -12,12 +13,14 @@ interface Trap {
   readonly proof: readonly string[] | null;
 }
 
-const hook = (name: string, proof: readonly string[] | null): Trap => ({
+const script = (path: string, text: string): void => {
+  put(path, `#!/bin/sh\n${text}\n`);
+  chmodSync(path, 0o755);
+};
+
+const hook = (name: string, proof: readonly string[] | null, folder = '.git/hooks'): Trap => ({
   title: `the hook ${name}`,
-  set: ({ write, checkout }, program) => {
-    write(`.git/hooks/${name}`, `#!/bin/sh\nexec ${program}\n`);
-    chmodSync(join(checkout, `.git/hooks/${name}`), 0o755);
-  },
+  set: ({ checkout }, program) => script(join(checkout, folder, name), `exec ${program}`),
   proof,
 });
 
@@ -32,88 +35,79 @@ const setting = (
 });
 
 const COMMIT = ['commit', '--quiet', '--allow-empty', '--message', 'x'];
+const DETACH = ['checkout', '--quiet', '--detach'];
 
-const TRAPS: readonly Trap[] = [
-  hook('pre-commit', COMMIT),
-  hook('prepare-commit-msg', COMMIT),
-  hook('commit-msg', COMMIT),
-  hook('post-commit', COMMIT),
-  hook('post-checkout', ['checkout', '--quiet', '--detach']),
-  hook('post-index-change', ['add', '--renormalize', '.']),
-  hook('reference-transaction', ['update-ref', 'refs/x/y', 'HEAD']),
-  hook('post-rewrite', ['commit', '--quiet', '--amend', '--allow-empty', '--message', 'y']),
-  {
-    title: 'core.hooksPath',
-    set: (made, program) => {
-      put(join(made.root, 'hooks/post-checkout'), `#!/bin/sh\nexec ${program}\n`);
-      put(join(made.root, 'hooks/reference-transaction'), `#!/bin/sh\nexec ${program}\n`);
-      for (const name of ['post-checkout', 'reference-transaction'])
-        chmodSync(join(made.root, 'hooks', name), 0o755);
-      made.git('config', 'core.hooksPath', join(made.root, 'hooks'));
+/** Traps that do not spring one another lie in one repository, each with a program of its own. */
+const TRAPS: Readonly<Record<string, readonly Trap[]>> = {
+  hooks: [
+    hook('pre-commit', COMMIT),
+    hook('prepare-commit-msg', COMMIT),
+    hook('commit-msg', COMMIT),
+    hook('post-commit', COMMIT),
+    hook('post-checkout', DETACH),
+    hook('post-index-change', ['add', '--renormalize', '.']),
+    hook('reference-transaction', ['update-ref', 'refs/x/y', 'HEAD']),
+    hook('post-rewrite', ['commit', '--quiet', '--amend', '--allow-empty', '--message', 'y']),
+  ],
+  'core.hooksPath': [
+    hook('post-checkout', DETACH, 'planted'),
+    hook('reference-transaction', DETACH, 'planted'),
+    setting('core.hooksPath', null, () => 'planted'),
+  ],
+  'settings that name a program': [
+    setting('core.fsmonitor', ['status']),
+    setting('diff.external', ['diff', 'HEAD~1', 'HEAD']),
+    setting('core.editor', null),
+    setting('core.pager', null),
+    setting('pager.diff', null),
+    setting('pager.log', null),
+    setting('core.askPass', null),
+    setting('core.sshCommand', null),
+    setting('core.alternateRefsCommand', null),
+    setting('credential.helper', null),
+    setting('core.gitProxy', null),
+    setting('alias.status', null, program => `!${program}`),
+    setting('gc.recentObjectsHook', null),
+    setting('interactive.diffFilter', null),
+  ],
+  'settings that sign or convert': [
+    setting('commit.gpgSign', null, () => 'true'),
+    setting('log.showSignature', null, () => 'true'),
+    setting('gpg.program', COMMIT),
+    setting('diff.evil.textconv', null),
+    {
+      title: 'diff.evil.command',
+      set: ({ git, write }, program) => {
+        write('.git/info/attributes', '* diff=evil\n');
+        git('config', 'diff.evil.command', program);
+      },
+      proof: ['diff', 'HEAD~1', 'HEAD'],
     },
-    proof: ['checkout', '--quiet', '--detach'],
-  },
-  setting('core.fsmonitor', ['status']),
-  setting('core.editor', null),
-  setting('core.pager', null),
-  setting('pager.diff', null),
-  setting('pager.log', null),
-  setting('core.askPass', null),
-  setting('core.sshCommand', null),
-  setting('core.alternateRefsCommand', null),
-  setting('credential.helper', null),
-  {
-    title: 'commit.gpgSign',
-    set: ({ git }, program) => {
-      git('config', 'commit.gpgSign', 'true');
-      git('config', 'gpg.program', program);
-    },
-    proof: COMMIT,
-  },
-  {
-    title: 'log.showSignature',
-    set: ({ git }, program) => {
-      git('config', 'log.showSignature', 'true');
-      git('config', 'gpg.program', program);
-    },
-    proof: null,
-  },
-  setting('diff.external', ['diff', 'HEAD~1', 'HEAD']),
-  {
-    title: 'diff drivers with a command or textconv',
-    set: ({ git, write }, program) => {
-      write('.git/info/attributes', '* diff=evil\n');
-      git('config', 'diff.evil.command', program);
-      git('config', 'diff.evil.textconv', program);
-    },
-    proof: ['diff', 'HEAD~1', 'HEAD'],
-  },
-  setting('alias.status', null, program => `!${program}`),
-  setting('gc.recentObjectsHook', null),
-  setting('core.gitProxy', null),
-  setting('interactive.diffFilter', null),
-];
+  ],
+};
 
 describe('a repository cannot make us run a program by', () => {
-  for (const { title, set, proof } of TRAPS) {
+  for (const [title, traps] of Object.entries(TRAPS)) {
     it(title, async () => {
       const made = ground();
       made.write('a.txt', 'second');
       made.git('commit', '--quiet', '--all', '--message', 'second');
-      const canary = join(made.root, 'canary');
-      const program = join(made.root, 'program');
-      put(program, `#!/bin/sh\necho "$0 $*" >>'${canary}'\nexit 0\n`);
-      chmodSync(program, 0o755);
-      set(made, program);
-      if (proof !== null) {
-        made.tryGit(...proof);
-        expect(existsSync(canary)).toBe(true);
-        rmSync(canary);
-        made.tryGit('switch', '--quiet', 'main');
-        rmSync(canary, { force: true });
+      const canaries = join(made.root, 'canaries');
+      mkdirSync(canaries);
+      for (const [at, trap] of traps.entries()) {
+        const program = join(made.root, `program-${at}`);
+        script(program, `touch '${join(canaries, trap.title)}'`);
+        trap.set(made, program);
       }
+      for (const { title: canary, proof } of traps) {
+        if (proof === null) continue;
+        made.tryGit(...proof);
+        expect(readdirSync(canaries)).toContain(canary);
+      }
+      made.tryGit('switch', '--quiet', 'main');
+      for (const canary of readdirSync(canaries)) rmSync(join(canaries, canary));
       await everything(made);
-      expect(existsSync(canary)).toBe(false);
+      expect(readdirSync(canaries)).toEqual([]);
     });
   }
 
@@ -157,7 +151,6 @@ describe('a repository cannot make us run a program by', () => {
 
 /** All that we ever ask of git, on one repository. */
 async function everything(made: Ground): Promise<void> {
-  const { openRepository } = await import('../../src/git/repository.ts');
   const { repository } = must(await openRepository(made.checkout, made.environment));
   const { work, base, again } = await run({ ...made, repository: async () => repository });
   const one = await phase(work, base, '1', path => put(join(path, 'one'), '1'));

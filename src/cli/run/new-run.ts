@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { elements } from '../../base/chunked.ts';
 import { loadRun } from '../../engine/load.ts';
+import { preflight } from '../../git/preflight.ts';
 import { type Repository, resolveBase } from '../../git/repository.ts';
 import type { Plan } from '../../plan/model.ts';
 import type { RunEvent } from '../../run/event.ts';
@@ -35,6 +36,11 @@ export async function newRun(
   if (here) assertHere(repository, request);
   const base = await resolveBase(repository, request.base ?? null);
   if (!base.ok) throw new UsageError(base.failure.message, base.failure.hint);
+  const branch = here ? repository.branch! : (request.branch ?? `phasewright/${run}`);
+  const mode = here ? 'here' : 'worktree';
+  const { commit } = request.settings;
+  const ready = await preflight({ repository, branch, base: base.commit, mode, commit });
+  if (!ready.ok) throw new UsageError(ready.failure.message, ready.failure.hint);
   return {
     type: 'run_created',
     run,
@@ -44,8 +50,8 @@ export async function newRun(
       repository: repository.toplevel,
       base: request.base ?? repository.branch ?? 'HEAD',
       baseCommit: base.commit,
-      branch: here ? repository.branch! : (request.branch ?? `phasewright/${run}`),
-      place: here ? 'here' : 'worktree',
+      branch,
+      place: mode,
       planFile: request.planFile === '<stdin>' ? request.planFile : resolve(request.planFile),
       planText: request.planText,
       trackerId: request.trackerId ?? null,

@@ -6,7 +6,7 @@ import type { Counters, Lane, PhaseState, RunState, Stop, Work } from '../state.
 import { NO_USAGE } from '../usage.ts';
 import { currentGroup, queued, reopened, settled, unblocked, withPhase } from './settle.ts';
 
-export const NOTHING_SPENT: Counters = { attempts: 0, landings: 0, infra: 0 };
+const NOTHING_SPENT: Counters = { attempts: 0, landings: 0, infra: 0 };
 
 /** A run of which nothing is done yet, except for phases that the plan marks as done. */
 export function beginRun(event: Extract<RunEvent, { type: 'run_created' }>, at: number): RunState {

@@ -129,7 +129,7 @@ function blockedBy(state: RunState, failed: readonly number[]): Map<number, numb
 }
 
 /** Moves the barrier on, past groups with nothing left to do. */
-export function nextGroup(state: RunState): RunState {
+function nextGroup(state: RunState): RunState {
   const { groups } = state.shape;
   let { group, openInGroup } = state;
   while (groups && openInGroup === 0 && group + 1 < groups.length) {

@@ -1,0 +1,265 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import { phasewright, scratch } from './phasewright.ts';
+import { developers, workshop } from './workshop.ts';
+
+const PLAN = '# Two\n\n### Task 1: First\n### Task 2: Second\n';
+const RUN = [
+  'run',
+  'plan.md',
+  '--agent',
+  'scripted',
+  '--script',
+  'script.json',
+  '--branch',
+  'work',
+  '--yes',
+  '--json',
+];
+const write = { write: { path: '{phase}.txt', content: '{phase}' } };
+
+const shopThat = (steps: Parameters<typeof developers>[0]) =>
+  workshop({ 'plan.md': PLAN, 'script.json': developers(steps) });
+
+describe('a fault is survived', () => {
+  it.each([
+    ['an agent deletes its workspace', 'rm -rf "$PWD"'],
+    ['an agent leaves a lock in its workspace', 'touch "$(git rev-parse --git-dir)/index.lock"'],
+    ['an agent deletes the link to the repository', 'rm .git'],
+    ['an agent switches to a branch of its own', 'git switch -q -c mine'],
+    [
+      'an agent leaves a merge behind',
+      'git commit -q --allow-empty -m x && touch "$(git rev-parse --git-dir)/MERGE_HEAD"',
+    ],
+  ])('%s', async (_, command) => {
+    const shop = shopThat({ '*': [[write]], 1: [[write, { shell: command }], [write]] });
+    const { code, err } = await shop.run(...RUN);
+    expect({ code, err }).toMatchObject({ code: 0 });
+    expect(shop.git('log', '--format=%s', '--reverse', 'main..work')).toBe(
+      'Phase 1: First\nPhase 2: Second\n',
+    );
+    expect(shop.git('ls-tree', '--name-only', 'work').split('\n')).toContain('1.txt');
+    expect(shop.git('worktree', 'list').trim().split('\n')).toHaveLength(1);
+  });
+
+  it('the worktrees are deleted while nobody drives the run', async () => {
+    const shop = shopThat({ '*': [[write, { sleep: 60_000 }], [write]], 1: [[write]] });
+    const program = shop.start(...RUN);
+    await program.seen('session_started', '2');
+    program.signal('SIGKILL');
+    await program.end;
+    rmSync(join(shop.home, 'worktrees'), { recursive: true });
+    shop.write('ignored', '');
+    const resumed = shop.start('resume', '--json');
+    await resumed.seen('session_started', '2');
+    resumed.signal('SIGINT');
+    expect((await resumed.end).code).toBe(130);
+    expect(readdirSync(join(shop.home, 'worktrees'))).toHaveLength(1);
+  });
+
+  it('a lock that the user left is neither removed nor in the way', async () => {
+    const shop = shopThat({ '*': [[write]] });
+    const lock = join(shop.repository, '.git', 'index.lock');
+    writeFileSync(lock, '');
+    expect((await shop.run(...RUN)).code).toBe(0);
+    expect(existsSync(lock)).toBe(true);
+  });
+
+  it('the base moves on and the run does not care', async () => {
+    const shop = shopThat({
+      '*': [[write]],
+      1: [
+        [{ shell: 'git -C "$(git rev-parse --git-common-dir)/.." commit -q --allow-empty -m theirs' }, write],
+      ],
+    });
+    const base = shop.git('rev-parse', 'main');
+    expect((await shop.run(...RUN)).code).toBe(0);
+    expect(shop.git('rev-parse', 'work~2')).toBe(base);
+  });
+});
+
+describe('the run keeps its own copy', () => {
+  it('of the plan, and says so when the file has changed', async () => {
+    const shop = shopThat({ '*': [[write]], 1: [[{ fail: { category: 'logic', message: 'no' } }], [write]] });
+    expect((await shop.run(...RUN, '--max-attempts', '1')).code).toBe(1);
+    shop.write('plan.md', '# Other\n\n### Task 9: Other\n');
+    rmSync(join(shop.repository, 'script.json'));
+    const { code, err } = await shop.run('resume');
+    expect({ code, err }).toMatchObject({ code: 0, err: expect.stringContaining('has changed since') });
+    expect(shop.git('log', '--format=%s', '--reverse', 'main..work')).toBe(
+      'Phase 1: First\nPhase 2: Second\n',
+    );
+  });
+});
+
+describe('the user’s own things are as before', () => {
+  it('after a run that failed', async () => {
+    const shop = shopThat({ '*': [[write, { fail: { category: 'logic', message: 'no' } }]] });
+    shop.write('mine.txt', 'not committed\n');
+    shop.git('stash', '--include-untracked');
+    shop.write('dirty.txt', 'dirty\n');
+    shop.git('add', 'dirty.txt');
+    shop.write('dirty.txt', 'dirtier\n');
+    const before = shop.fingerprint();
+    expect((await shop.run(...RUN)).code).toBe(1);
+    shop.git('branch', '-D', 'work');
+    expect(shop.fingerprint()).toBe(before);
+  });
+});
+
+describe('--here', () => {
+  it('works in place, one phase after the other, with a commit each', async () => {
+    const shop = shopThat({
+      '*': [[write]],
+      2: [[write, { fail: { category: 'logic', message: 'no' } }], [write]],
+    });
+    const { code, err } = await shop.run(
+      'run',
+      'plan.md',
+      '--agent',
+      'scripted',
+      '--script',
+      'script.json',
+      '--here',
+      '--yes',
+    );
+    expect({ code, err }).toMatchObject({ code: 0 });
+    expect(shop.git('log', '--format=%s', '--reverse', 'HEAD~2..')).toBe('Phase 1: First\nPhase 2: Second\n');
+    expect(shop.git('status', '--porcelain')).toBe('');
+    expect(shop.git('branch', '--show-current')).toBe('main\n');
+  });
+
+  it('starts nothing in a tree with changes', async () => {
+    const shop = shopThat({ '*': [[write]] });
+    shop.write('dirty.txt', '');
+    const before = shop.fingerprint();
+    const { code, err } = await shop.run('run', 'plan.md', '--agent', 'scripted', '--here', '--yes');
+    expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining('uncommitted changes') });
+    expect(shop.fingerprint()).toBe(before);
+    expect((await shop.run('status')).out).toContain('no runs');
+  });
+});
+
+describe('--commit', () => {
+  it('single makes one commit at the end [004-17]', async () => {
+    const shop = shopThat({ '*': [[write]] });
+    expect((await shop.run(...RUN, '--commit', 'single')).code).toBe(0);
+    expect(shop.git('log', '--format=%s', 'main..work')).toBe('Two\n');
+    expect(shop.git('log', '-1', '--format=%b', 'work')).toContain('- Phase 1: First\n- Phase 2: Second');
+    expect(shop.git('ls-tree', '--name-only', 'work').split('\n')).toEqual(
+      expect.arrayContaining(['1.txt', '2.txt']),
+    );
+  });
+
+  it('message-only leaves the work uncommitted in place, or at a ref with the messages [004-17]', async () => {
+    const here = shopThat({ '*': [[write]] });
+    const words = [
+      'run',
+      'plan.md',
+      '--agent',
+      'scripted',
+      '--script',
+      'script.json',
+      '--yes',
+      '--commit',
+      'message-only',
+    ];
+    const head = here.git('rev-parse', 'HEAD');
+    expect((await here.run(...words, '--here')).code).toBe(0);
+    expect(here.git('rev-parse', 'HEAD')).toBe(head);
+    expect(
+      here
+        .git('status', '--porcelain')
+        .trim()
+        .split('\n')
+        .map(line => line.slice(3)),
+    ).toEqual(['1.txt', '2.txt']);
+    const apart = shopThat({ '*': [[write]] });
+    const { out } = await apart.run(...words);
+    const [ref] = /refs\/phasewright\/\S+\/work/.exec(out) ?? [];
+    expect(apart.git('log', '--format=%s', '--reverse', `main..${ref}`)).toBe(
+      'Phase 1: First\nPhase 2: Second\n',
+    );
+    expect(apart.git('branch', '--list', 'phasewright/*')).toBe('');
+  });
+
+  it('runs hooks of the repository only where the settings say so', async () => {
+    for (const hooks of [false, true]) {
+      const shop = shopThat({ '*': [[write]] });
+      const hook = join(shop.repository, '.git', 'hooks', 'pre-commit');
+      mkdirSync(join(hook, '..'), { recursive: true });
+      writeFileSync(hook, '#!/bin/sh\necho no such commits here >&2\nexit 1\n', { mode: 0o755 });
+      shop.write('phasewright.yaml', `commit: { hooks: ${hooks} }\nmaxAttempts: 1\n`);
+      const { code, err } = await shop.run(...RUN);
+      expect(code).toBe(hooks ? 1 : 0);
+      expect(err.includes('no such commits here')).toBe(hooks);
+    }
+  });
+});
+
+describe('what cannot be used is refused', () => {
+  const cases: [string, (shop: ReturnType<typeof workshop>) => void, RegExp][] = [
+    [
+      'no repository',
+      shop => rmSync(join(shop.repository, '.git'), { recursive: true }),
+      /not a git repository/,
+    ],
+    [
+      'an unknown setting',
+      shop => shop.write('phasewright.yaml', 'concurency: 2\n'),
+      /concurency.*concurrency\?/,
+    ],
+    ['a wrong setting', shop => shop.write('phasewright.yaml', 'concurrency: many\n'), /concurrency/],
+    ['settings that are no YAML', shop => shop.write('phasewright.yaml', 'a: [\n'), /phasewright.yaml/],
+    ['a script with a mistake', shop => shop.write('script.json', '{"developr": {}}'), /developr/],
+    [
+      'a journal that is none',
+      shop => {
+        mkdirSync(shop.home);
+        writeFileSync(join(shop.home, 'journal.db'), 'x'.repeat(5000));
+      },
+      /journal\.db/,
+    ],
+    [
+      'a journal of someone else',
+      shop => {
+        mkdirSync(shop.home);
+        const other = new DatabaseSync(join(shop.home, 'journal.db'));
+        other.exec('CREATE TABLE theirs (a)');
+        other.close();
+      },
+      /journal\.db/,
+    ],
+  ];
+  it.each(cases)('%s', async (_, prepare, message) => {
+    const shop = shopThat({ '*': [[write]] });
+    prepare(shop);
+    const { code, err, out } = await shop.run(...RUN);
+    expect(code).toBeGreaterThan(0);
+    expect(err).toMatch(message);
+    expect(err).toContain('hint:');
+    expect(err).not.toMatch(/internal error|^ {4}at /m);
+    expect(out).toBe('');
+  });
+
+  it('a journal of a newer version', async () => {
+    const shop = shopThat({ '*': [[write]] });
+    expect((await shop.run(...RUN)).code).toBe(0);
+    const database = new DatabaseSync(join(shop.home, 'journal.db'));
+    database.exec('PRAGMA user_version = 999');
+    database.close();
+    const { code, err } = await shop.run('status');
+    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('version 999') });
+  });
+
+  it('a folder outside of any repository', async () => {
+    const folder = scratch();
+    writeFileSync(join(folder, 'plan.md'), PLAN);
+    const { code, err } = await phasewright(['run', 'plan.md', '--agent', 'scripted', '--yes'], {
+      cwd: folder,
+    });
+    expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining('not a git repository') });
+  });
+});
