@@ -22,6 +22,8 @@ const PASSED_ON = [
   'GIT_AUTHOR_EMAIL',
   'GIT_COMMITTER_NAME',
   'GIT_COMMITTER_EMAIL',
+  // By which git processes of a driver that was killed are found.
+  'PHASEWRIGHT_MARKER',
 ];
 
 /** No question is ever asked, no program that a repository names is run for paging, editing, asking or connecting. */

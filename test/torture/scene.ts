@@ -59,7 +59,8 @@ export function scene(): Workshop {
 }
 
 /** What every run must leave, however often it was killed: the tree of an undisturbed run and nothing else. */
-export function assertFinished({ git, repository, home }: Workshop): void {
+export function assertFinished(shop: Workshop): void {
+  const { git } = shop;
   const files = git('ls-tree', '-r', '--name-only', 'work').trim().split('\n');
   expect(files.filter(file => file.startsWith('parts/'))).toHaveLength(12);
   for (const file of files.filter(name => name.startsWith('parts/'))) {
@@ -72,6 +73,11 @@ export function assertFinished({ git, repository, home }: Workshop): void {
   expect(phases.toSorted((a, b) => Number(a) - Number(b))).toEqual(
     Array.from({ length: 12 }, (_, i) => String(i + 1)),
   );
+  assertClean(shop);
+}
+
+/** No worktree, lock or process is left, and the repository is sound. */
+export function assertClean({ git, repository, home }: Workshop): void {
   expect(git('worktree', 'list').trim().split('\n')).toHaveLength(1);
   expect(existsSync(join(home, 'worktrees')) ? readdirSync(join(home, 'worktrees')) : []).toEqual([]);
   expect(locksIn(join(repository, '.git'))).toEqual([]);

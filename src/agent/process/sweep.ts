@@ -36,6 +36,20 @@ export async function sweep(
   return { killed: [...killed], survivors: found.map(({ pid }) => pid) };
 }
 
+/** Waits for processes that end by themselves and must not be ended half-way; those that are left when time is up. */
+export async function untilGone(
+  marker: string,
+  limitMs: number,
+  table = PROCESS_TABLE,
+): Promise<readonly number[]> {
+  const isWanted = (other: string): boolean => isWithin(other, marker);
+  for (let waited = 0; ; waited += POLL_MS) {
+    const left = table.marked(isWanted);
+    if (left.length === 0 || waited >= limitMs) return left.map(({ pid }) => pid);
+    await delay(POLL_MS);
+  }
+}
+
 /** One round, at once: whatever carried one of the markers and was asked to die. */
 export function killMarked(markers: readonly string[], table = PROCESS_TABLE): MarkedProcess[] {
   const isWanted = (marker: string): boolean =>

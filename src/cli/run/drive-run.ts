@@ -1,4 +1,5 @@
 import { killGroupsNow } from '../../agent/process/live.ts';
+import { untilGone } from '../../agent/process/sweep.ts';
 import { drive } from '../../engine/drive.ts';
 import { type Journal, LostRun, openJournal } from '../../engine/journal.ts';
 import { pollMailbox } from '../../engine/mailbox.ts';
@@ -11,7 +12,7 @@ import { summaryText } from '../../view/run/summary.ts';
 import { wireLine } from '../../view/run/wire.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit.ts';
 import type { Terminal } from '../terminal.ts';
-import { embeddedPorts } from './embedded-ports.ts';
+import { embeddedPorts, gitMarker } from './embedded-ports.ts';
 import type { Home } from './open-store.ts';
 
 export interface DriveRequest {
@@ -31,6 +32,7 @@ export async function driveRun(home: Home, request: DriveRequest, terminal: Term
   const stop = new AbortController();
   const forget = onInterrupt(stop, terminal);
   try {
+    await atRest(state);
     await ports.processes.sweep(state.origin.marker);
     await journal.record(request.first);
     const end = await drive(journal, ports, {
@@ -47,6 +49,17 @@ export async function driveRun(home: Home, request: DriveRequest, terminal: Term
     forget();
     await release(home, journal, ports);
   }
+}
+
+/** How long git processes of a driver that was killed may take to come to their end. */
+const GIT_LIMIT_MS = 60_000;
+
+/** Two git processes in one workspace would spoil each other's work. */
+async function atRest(state: RunState): Promise<void> {
+  const left = await untilGone(gitMarker(state), GIT_LIMIT_MS);
+  if (left.length === 0) return;
+  const what = `git processes of an earlier driver are still at work: ${left.join(', ')}`;
+  throw new UsageError(what, 'Wait for them to end, then resume.');
 }
 
 const telling =

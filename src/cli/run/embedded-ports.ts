@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Driver } from '../../agent/port.ts';
 import { PROCESS_LIMITS } from '../../agent/process/limits.ts';
+import { MARKER_VARIABLE } from '../../agent/process/marker.ts';
 import { sweep } from '../../agent/process/sweep.ts';
 import { scriptedDriver } from '../../agent/scripted/driver.ts';
 import { loadScript } from '../../agent/scripted/load.ts';
@@ -20,7 +21,10 @@ import { testHook } from './test-hook.ts';
 /** The world as the embedded runner sees it: one process, this machine's git, processes and files. */
 export async function embeddedPorts(home: Home, state: RunState): Promise<Ports> {
   const { origin, settings, run } = state;
-  const found = await openRepository(origin.repository);
+  const found = await openRepository(origin.repository, {
+    ...process.env,
+    [MARKER_VARIABLE]: gitMarker(state),
+  });
   if (!found.ok) {
     throw new UsageError(`the repository of run ${run}: ${found.failure.message}`, found.failure.hint);
   }
@@ -47,6 +51,9 @@ export async function embeddedPorts(home: Home, state: RunState): Promise<Ports>
     ...(hook ? { at: hook } : {}),
   };
 }
+
+/** Beside the run's marker, not below it: git is never ended half-way. */
+export const gitMarker = ({ origin }: RunState): string => `${origin.marker}.git`;
 
 export const AGENTS = ['scripted'] as const;
 
