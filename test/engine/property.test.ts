@@ -15,7 +15,7 @@ import { CHECKS, type WorldOptions, world } from './world.ts';
 /** Any plan, settings, agents and people, and a process that may die: what must always hold, holds. */
 
 /** How many runs to try; more than the usual to look for something. */
-const RUNS = Number(process.env.PHASEWRIGHT_TEST_RUNS ?? 400);
+const RUNS = Number(process.env.PHASEWRIGHT_TEST_RUNS ?? 200);
 const MAX_PHASES = 7;
 
 const rarely = fc.integer({ min: 0, max: 7 }).map(number => number === 0);

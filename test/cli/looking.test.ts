@@ -1,0 +1,145 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { phasewright, scratch } from './phasewright.ts';
+import { developers, workshop } from './workshop.ts';
+
+const PLAN = '# Looking\n\n### Task 1: First\n### Task 2: Second\n';
+
+/** A run in which phase 2 failed once and then landed. */
+async function finished() {
+  const shop = workshop({ 'plan.md': PLAN });
+  const first = [{ say: 'Trying \u001b[31mred' }, { write: { path: '2.txt', content: 'wrong\n' } }];
+  const second = [
+    { write: { path: '2.txt', content: 'right\n' } },
+    { usage: { input: 10, output: 5, costUsd: 0.5 } },
+  ];
+  shop.write(
+    'script.json',
+    developers({ '*': [[{ write: { path: '{phase}.txt', content: '{phase}\n' } }]], 2: [first, second] }),
+  );
+  const words = [
+    'run',
+    'plan.md',
+    '--agent',
+    'scripted',
+    '--script',
+    'script.json',
+    '--yes',
+    '--branch',
+    'work',
+  ];
+  expect((await shop.run(...words, '--check', '! grep -q wrong 2.txt')).code).toBe(0);
+  return shop;
+}
+
+describe('looking at runs', () => {
+  it('status, show, logs and diff tell the story', async () => {
+    const { run, git } = await finished();
+    const list = (await run('status')).out;
+    expect(list).toMatch(/^RUN\s+STATUS\s+DONE\s+CREATED\s+PLAN\n\w{5}\s+completed\s+2\/2\s+.* Looking\n$/);
+    const id = list.split('\n')[1]!.slice(0, 5);
+    const one = (await run('status', id.slice(0, 3))).out;
+    expect(one).toContain('2 of 2 phases done');
+    expect(one).toMatch(/2\s+Second\s+completed\s+attempt 2/);
+    const show = (await run('show', 'last', '2')).out;
+    expect(show).toMatch(/attempt 1 failed \(checks\); another follows[\s\S]*landed as/);
+    expect((await run('logs', 'last')).out).toContain('it will be tried again');
+    const log = (await run('logs', 'last', '2')).out;
+    expect(log).toContain('Trying \\x1b[31mred');
+    expect(log).not.toContain('\u001b[31m');
+    expect((await run('diff', 'last', '2')).out).toContain('+right');
+    expect((await run('diff', 'last', '2', '--attempt', '1')).out).toContain('+wrong');
+    expect(git('log', '-1', '--format=%b', 'work')).toContain(
+      `Phasewright-Run: ${id}\nPhasewright-Phase: 2\nPhasewright-Attempt: 2`,
+    );
+  });
+
+  it('status --json has the whole state [000-22] [000-23] [001-32] [002-09]', async () => {
+    const { run } = await finished();
+    const state = JSON.parse((await run('status', 'last', '--json')).out);
+    expect(state).toMatchObject({
+      status: 'completed',
+      currentPhaseIndex: 2,
+      totalPhases: 2,
+      usage: { inputTokens: 10, outputTokens: 5, costUsd: 0.5 },
+      subtasks: [{ phase: '1' }, { phase: '2' }],
+      phases: [
+        { index: 0, id: '1', status: 'completed', attempt: 1 },
+        {
+          index: 1,
+          id: '2',
+          status: 'completed',
+          attempt: 2,
+          reviewResult: { approved: true },
+          spent: { attempts: 1 },
+        },
+      ],
+    });
+    expect(state.phases[1].prePhaseCommit).toBe(state.phases[0].commit);
+    expect(state.phases[1].subtasks).toEqual([
+      {
+        id: expect.any(String),
+        status: 'completed',
+        attempt: 2,
+        startedAt: expect.any(String),
+        completedAt: expect.any(String),
+        error: null,
+      },
+    ]);
+  });
+
+  it('clean forgets what has completed and leaves the branch', async () => {
+    const { run, git, home } = await finished();
+    expect((await run('clean', '--dry-run')).out).toMatch(/^would remove run \w{5} \(completed\)/);
+    expect(git('for-each-ref', 'refs/phasewright')).not.toBe('');
+    expect((await run('clean')).code).toBe(0);
+    expect(git('for-each-ref', 'refs/phasewright')).toBe('');
+    expect(readdirSync(join(home, 'runs'))).toEqual([]);
+    expect((await run('status')).out).toContain('no runs yet');
+    expect(git('log', '--format=%s', 'main..work').trim().split('\n')).toHaveLength(2);
+    expect((await run('clean')).out).toContain('nothing to clean');
+  });
+
+  it('says which phase was probably meant', async () => {
+    const { run } = await finished();
+    for (const words of [
+      ['show', 'last', '22'],
+      ['diff', 'last', '22'],
+      ['logs', 'last', '22'],
+    ]) {
+      expect(await run(...words)).toMatchObject({ code: 2, err: expect.stringContaining('no phase 22') });
+    }
+    expect(await run('diff', 'last', '2', '--attempt', '9')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('2 attempts'),
+    });
+  });
+});
+
+describe('demo', () => {
+  it('carries six phases out, two of them side by side, one after a rejection, and shows the log', async () => {
+    const folder = scratch();
+    const { code, out, err } = await phasewright(['demo'], { env: { TMPDIR: folder } });
+    expect(code).toBe(0);
+    const place = readdirSync(folder).find(name => name.startsWith('phasewright-demo-'))!;
+    const env = { PHASEWRIGHT_HOME: join(folder, place, 'state') };
+    const logs = await phasewright(['logs', 'last', '--json'], {
+      cwd: join(folder, place, 'repository'),
+      env,
+    });
+    const events = logs.out
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line));
+    const at = (type: string, phase: string) =>
+      events.findIndex(event => event.type === type && event.phase === phase);
+    expect(at('phase_started', '2b')).toBeLessThan(at('phase_completed', '2a'));
+    expect(at('phase_started', '2a')).toBeLessThan(at('phase_completed', '2b'));
+    expect(events.filter(({ type }) => type === 'phase_retry')).toMatchObject([
+      { phase: '3', failure: { category: 'review' } },
+    ]);
+    expect(out.match(/^\* [0-9a-f]{7,} Phase \w+: /gm)).toHaveLength(6);
+    expect(err).toContain('Look around');
+  });
+});
