@@ -1,10 +1,9 @@
 import { decide } from '../run/decide.ts';
 import type { Effect } from '../run/effect.ts';
-import type { Command, RunEvent } from '../run/event.ts';
-import { obey } from '../run/obey.ts';
+import type { Command } from '../run/event.ts';
 import type { RunState } from '../run/state.ts';
 import { flights } from './flights.ts';
-import type { Journal } from './journal.ts';
+import type { Journal, News } from './journal.ts';
 import { perform } from './perform.ts';
 import type { Ports } from './ports.ts';
 
@@ -14,9 +13,6 @@ export interface DriveOptions {
   /** Hands in the requests of people as they come, until the signal. */
   readonly mailbox: (deliver: (number: number, command: Command) => void, signal: AbortSignal) => void;
 }
-
-/** What comes in while a run is driven: a fact, or a person's request. */
-type Letter = { readonly event: RunEvent } | { readonly number: number; readonly command: Command };
 
 /**
  * Drives a run until it ends, waits for a person or is paused. A loop: start what `decide` asks for, end what it no
@@ -28,9 +24,9 @@ export async function drive(journal: Journal, ports: Ports, options: DriveOption
     performed(effect, key, signal, { journal, ports, deliver: inbox.deliver, fail: inbox.fail });
   const underWay = flights(begin, inbox.stir);
   const over = new AbortController();
-  const pause = (): void => inbox.deliver({ event: { type: 'run_paused', reason: 'interrupted' } });
+  const pause = (): void => inbox.deliver({ type: 'run_paused', reason: 'interrupted' });
   options.pause.addEventListener('abort', pause);
-  options.mailbox((number, command) => inbox.deliver({ number, command }), over.signal);
+  options.mailbox((number, command) => inbox.deliver({ type: 'request', number, command }), over.signal);
   try {
     if (options.pause.aborted) pause();
     await journal.record([]);
@@ -40,7 +36,7 @@ export async function drive(journal: Journal, ports: Ports, options: DriveOption
       if (underWay.count() === 0 && inbox.isEmpty()) return journal.state();
       await inbox.stirred();
       await ports.clock.turn();
-      await journal.record(inbox.take().flatMap(letter => eventsOf(letter, journal.state())));
+      await journal.record(inbox.take());
     }
   } finally {
     over.abort();
@@ -53,7 +49,7 @@ export async function drive(journal: Journal, ports: Ports, options: DriveOption
 interface Hands {
   readonly journal: Journal;
   readonly ports: Ports;
-  readonly deliver: (letter: Letter) => void;
+  readonly deliver: (news: News) => void;
   readonly fail: (error: unknown) => void;
 }
 
@@ -66,21 +62,17 @@ async function performed(
 ): Promise<void> {
   try {
     ports.at?.('before', key);
-    const report = (event: RunEvent): void => deliver({ event });
-    const events = await perform(effect, { ports, state: journal.state(), signal, report });
+    const events = await perform(effect, { ports, state: journal.state(), signal, report: deliver });
     ports.at?.('after', key);
-    for (const event of events) report(event);
+    for (const event of events) deliver(event);
   } catch (error) {
     fail(error);
   }
 }
 
-const eventsOf = (letter: Letter, state: RunState): readonly RunEvent[] =>
-  'event' in letter ? [letter.event] : obey(state, letter.number, letter.command);
-
 /** Collects letters and wakes whoever waits for them. */
 function letterbox() {
-  const letters: Letter[] = [];
+  const letters: News[] = [];
   let failure: { readonly error: unknown } | null = null;
   let news = Promise.withResolvers<void>();
   const throwFailure = (): void => {
@@ -88,8 +80,8 @@ function letterbox() {
   };
   return {
     throwFailure,
-    deliver(letter: Letter): void {
-      letters.push(letter);
+    deliver(item: News): void {
+      letters.push(item);
       news.resolve();
     },
     fail(error: unknown): void {
@@ -103,7 +95,7 @@ function letterbox() {
       news = Promise.withResolvers<void>();
       throwFailure();
     },
-    take: (): Letter[] => letters.splice(0),
+    take: (): News[] => letters.splice(0),
     isEmpty: (): boolean => letters.length === 0,
   };
 }

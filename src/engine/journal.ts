@@ -1,8 +1,9 @@
 import { accepts } from '../run/accepts.ts';
 import { apply, type Entry } from '../run/apply.ts';
 import { conclude } from '../run/conclude.ts';
-import type { RunEvent } from '../run/event.ts';
+import type { Command, RunEvent } from '../run/event.ts';
 import { encode } from '../run/journal.ts';
+import { obey } from '../run/obey.ts';
 import type { RunState } from '../run/state.ts';
 import type { Owner, Store } from '../store/port.ts';
 
@@ -13,12 +14,17 @@ export interface Journal {
    * Records facts that still fit, together with every decision that follows from them, in one transaction. Returns
    * once they are durable. Throws `LostRun` where another process drives the run.
    */
-  readonly record: (facts: readonly RunEvent[]) => Promise<void>;
+  readonly record: (news: readonly News[]) => Promise<void>;
   /** Records events without drawing conclusions, which is for whoever drives the run next. */
-  readonly take: (events: readonly RunEvent[]) => Promise<void>;
+  readonly take: (news: readonly News[]) => Promise<void>;
   /** Number of the last event. */
   readonly seq: () => number;
 }
+
+/** A fact, or what a person asks for. */
+export type News =
+  | RunEvent
+  | { readonly type: 'request'; readonly number: number; readonly command: Command };
 
 /** Another process has taken the run over; this one must not touch it any more. */
 export class LostRun extends Error {}
@@ -35,7 +41,7 @@ export function openJournal(
 ): Journal {
   let { state, seq } = start;
 
-  const write = async (facts: readonly RunEvent[], concludes: boolean): Promise<void> => {
+  const write = async (news: readonly News[], concludes: boolean): Promise<void> => {
     const steps: { entry: Entry; state: RunState }[] = [];
     const at = now();
     let next = state;
@@ -44,7 +50,11 @@ export function openJournal(
       next = apply(next, entry);
       steps.push({ entry, state: next });
     };
-    for (const fact of facts) if (accepts(next, fact)) add(fact);
+    for (const item of news) {
+      // Each request is judged by what the ones before it have led to.
+      const facts = item.type === 'request' ? obey(next, item.number, item.command) : [item];
+      for (const fact of facts) if (accepts(next, fact)) add(fact);
+    }
     const limit = steps.length + MAX_DECISIONS_PER_PHASE * (state.phases.length + 1);
     for (let decisions = concludes ? conclude(next) : []; decisions.length > 0; decisions = conclude(next)) {
       for (const decision of decisions) add(decision);
@@ -62,7 +72,7 @@ export function openJournal(
   return {
     state: () => state,
     seq: () => seq,
-    record: facts => write(facts, true),
-    take: events => write(events, false),
+    record: news => write(news, true),
+    take: news => write(news, false),
   };
 }

@@ -35,7 +35,7 @@ export interface CheckRunner {
   run(check: Check, request: CheckRequest): Promise<CheckResult | null>;
 }
 
-export interface CheckRequest {
+interface CheckRequest {
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly marker: string;
@@ -43,7 +43,7 @@ export interface CheckRequest {
   readonly signal: AbortSignal;
 }
 
-export interface Processes {
+interface Processes {
   /** Ends everything that carries the marker or one below it; what would not die. */
   sweep(marker: string): Promise<readonly number[]>;
 }
@@ -56,7 +56,7 @@ export interface Records {
   transcript(phase: string, attempt: number, name: string): Transcript;
 }
 
-export interface Transcript {
+interface Transcript {
   write(event: object): void;
   close(): void;
 }

@@ -48,6 +48,7 @@ function landingEffects(state: RunState, head: string): Effect[] {
       message: commitMessage(state, position),
       checkCombined: state.settings.checks.length > 0,
       checked: step.checked,
+      tries: step.tries,
     },
   ];
 }

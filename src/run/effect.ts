@@ -65,6 +65,7 @@ export type Effect =
       readonly message: string;
       readonly checkCombined: boolean;
       readonly checked: string | null;
+      readonly tries: number;
     } & AttemptEffect)
   /** Tell when the moment has come. */
   | { readonly kind: 'wake'; readonly at: number }
@@ -108,7 +109,7 @@ export function keyOf(effect: Effect): string {
     case 'review':
       return `review/${effect.phase}/${effect.attempt}/${effect.asked}`;
     case 'land':
-      return `land/${effect.phase}/${effect.attempt}/${effect.head}/${effect.checked ?? '-'}`;
+      return `land/${effect.phase}/${effect.attempt}/${effect.head}/${effect.checked ?? '-'}/${effect.tries}`;
   }
 }
 

@@ -3,12 +3,15 @@ import type { Settings } from './settings.ts';
 
 /**
  * How a phase's subtasks are spread over workspaces: lanes of sessions of subtasks. One session for all of them, or
- * one for each, side by side; subtasks that depend on each other share a lane and go one after the other.
+ * one for each, side by side; subtasks that depend on each other share a lane and go one after the other. Those that
+ * the plan marks as done are not done again, unless all are and the phase is not.
  */
 export function lanesOf(phase: Phase, { session }: Settings): string[][][] {
-  const ids = phase.subtasks.map(({ id }) => id);
+  const left = phase.subtasks.filter(({ done }) => !done);
+  const subtasks = left.length > 0 ? left : phase.subtasks;
+  const ids = subtasks.map(({ id }) => id);
   if (session === 'phase' || ids.length < 2) return [[ids]];
-  return chains(phase.subtasks).map(chain => chain.map(id => [id]));
+  return chains(subtasks).map(chain => chain.map(id => [id]));
 }
 
 /** Connected subtasks together, dependencies first; otherwise in the order of the plan. */

@@ -5,7 +5,7 @@ import type { Budget, EndStatus, RunOrigin } from './event.ts';
 import type { Failure } from './failure.ts';
 import type { Settings } from './settings.ts';
 import type { Shape } from './shape.ts';
-import type { Usage } from './usage.ts';
+import type { Spending } from './usage.ts';
 
 /**
  * A run, as the fold over its journal. Never changed in place: every event gives a new state.
@@ -55,7 +55,7 @@ export interface RunState {
   readonly createdAt: number;
   /** The time of the latest event; never goes back. */
   readonly now: number;
-  readonly usage: Usage;
+  readonly usage: Spending;
 }
 
 export type RunStatus = 'running' | 'waiting' | 'paused' | EndStatus;
@@ -96,7 +96,7 @@ export interface PhaseState {
   readonly startedAt: number | null;
   readonly endedAt: number | null;
   readonly sessions: number;
-  readonly usage: Usage;
+  readonly usage: Spending;
 }
 
 export type Counters = Readonly<Record<Budget, number>>;
@@ -181,6 +181,8 @@ export type Step =
       readonly snapshot: string;
       readonly checked: string | null;
       readonly unchecked: string | null;
+      /** Landings that failed for a reason of their own. */
+      readonly tries: number;
     }
   | { readonly step: 'landed'; readonly commit: string }
   | { readonly step: 'rejected'; readonly snapshot: string | null; readonly failure: Failure };

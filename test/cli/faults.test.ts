@@ -178,7 +178,7 @@ describe('--commit', () => {
     ).toEqual(['1.txt', '2.txt']);
     const apart = shopThat({ '*': [[write]] });
     const { out } = await apart.run(...words);
-    const [ref] = /refs\/phasewright\/\S+\/work/.exec(out) ?? [];
+    const [ref] = /refs\/phasewright\/\w+.work/.exec(out) ?? [];
     expect(apart.git('log', '--format=%s', '--reverse', `main..${ref}`)).toBe(
       'Phase 1: First\nPhase 2: Second\n',
     );

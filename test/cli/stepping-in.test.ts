@@ -62,7 +62,7 @@ describe('Ctrl-C', () => {
       }
       const { code } = await program.end;
       expect(code).toBe(130);
-      expect(processesOf(shop.home)).toEqual([]);
+      await expect.poll(() => processesOf(shop.home), { timeout: 10_000 }).toEqual([]);
       shop.open();
       const resumed = await shop.run('resume', '--json');
       expect(resumed.code).toBe(0);
@@ -84,7 +84,7 @@ describe('a person', () => {
     expect((await shop.run('cancel')).code).toBe(0);
     expect((await program.end).code).toBe(1);
     expect(program.events().at(-1)).toMatchObject({ type: 'run_ended', status: 'cancelled' });
-    expect(processesOf(shop.home)).toEqual([]);
+    await expect.poll(() => processesOf(shop.home), { timeout: 10_000 }).toEqual([]);
     expect(shop.git('log', '--format=%s', 'main..work')).toBe('Phase 1: First\n');
     expect((await shop.run('resume')).err).toContain('cancelled');
     shop.git('branch', '-D', 'work');
@@ -99,7 +99,7 @@ describe('a person', () => {
     await program.end;
     const { code, err } = await shop.run('cancel');
     expect({ code, err }).toMatchObject({ code: 0 });
-    expect(processesOf(shop.home)).toEqual([]);
+    await expect.poll(() => processesOf(shop.home), { timeout: 10_000 }).toEqual([]);
     expect(shop.git('worktree', 'list').trim().split('\n')).toHaveLength(1);
     expect(JSON.parse((await shop.run('status', 'last', '--json')).out).status).toBe('cancelled');
   });
@@ -113,7 +113,7 @@ describe('a person', () => {
     expect(shop.git('log', '--format=%s', '--reverse', 'main..work')).toBe(
       'Phase 1: First\nPhase 3: Third\n',
     );
-    expect(processesOf(shop.home)).toEqual([]);
+    await expect.poll(() => processesOf(shop.home), { timeout: 10_000 }).toEqual([]);
   });
 
   it('is refused with a reason', async () => {

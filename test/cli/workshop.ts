@@ -29,7 +29,7 @@ export interface Workshop {
   readonly fingerprint: () => string;
 }
 
-export interface Started {
+interface Started {
   readonly pid: number;
   readonly events: () => readonly Record<string, unknown>[];
   /** Resolves when an event of this type, about this phase if one is given, was printed; rejects if the program ends first. */

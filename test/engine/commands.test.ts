@@ -242,7 +242,7 @@ describe('a request to a halted run', () => {
     const made = await world({ plan: planOf('a; b: a'), script: { a: ['fail', 'fail', 'ok'] } });
     await made.go();
     await made.ask(retry('a'));
-    await compare(made, await made.go(), { status: 'paused', standings: 'a pending, b pending' });
+    await compare(made, await made.go(), { status: 'halted', standings: 'a pending, b pending' });
     await compare(made, await made.go({ resume: true }), { status: 'completed', landed: 'a b' });
   });
 
@@ -250,7 +250,7 @@ describe('a request to a halted run', () => {
     const made = await world({ plan: planOf('a; b: a'), script: { a: ['fail'] } });
     await made.go();
     await made.ask(skip('a'));
-    await compare(made, await made.go(), { status: 'paused', standings: 'a skipped, b pending' });
+    await compare(made, await made.go(), { status: 'halted', standings: 'a skipped, b pending' });
     await compare(made, await made.go({ resume: true }), { status: 'completed', landed: 'b' });
   });
 

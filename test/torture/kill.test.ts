@@ -35,7 +35,7 @@ describe('SIGKILL', () => {
         else expect.fail(`exit code ${code}\n${err}`);
         if (signal === 'SIGKILL' || code !== 2) words = ['resume', '--json'];
       }
-      assertFinished(shop);
+      await assertFinished(shop);
       shop.git('branch', '-D', 'work');
       expect(shop.fingerprint()).toBe(before);
     }
@@ -77,7 +77,7 @@ describe('SIGKILL', () => {
           'main..work',
         );
         expect(attempts).toBe('1\n1\n');
-        assertClean(shop);
+        await assertClean(shop);
       }
     },
   );

@@ -59,7 +59,7 @@ export function scene(): Workshop {
 }
 
 /** What every run must leave, however often it was killed: the tree of an undisturbed run and nothing else. */
-export function assertFinished(shop: Workshop): void {
+export async function assertFinished(shop: Workshop): Promise<void> {
   const { git } = shop;
   const files = git('ls-tree', '-r', '--name-only', 'work').trim().split('\n');
   expect(files.filter(file => file.startsWith('parts/'))).toHaveLength(12);
@@ -73,16 +73,17 @@ export function assertFinished(shop: Workshop): void {
   expect(phases.toSorted((a, b) => Number(a) - Number(b))).toEqual(
     Array.from({ length: 12 }, (_, i) => String(i + 1)),
   );
-  assertClean(shop);
+  await assertClean(shop);
 }
 
 /** No worktree, lock or process is left, and the repository is sound. */
-export function assertClean({ git, repository, home }: Workshop): void {
+export async function assertClean({ git, repository, home }: Workshop): Promise<void> {
   expect(git('worktree', 'list').trim().split('\n')).toHaveLength(1);
   expect(existsSync(join(home, 'worktrees')) ? readdirSync(join(home, 'worktrees')) : []).toEqual([]);
   expect(locksIn(join(repository, '.git'))).toEqual([]);
   expect(git('fsck', '--no-dangling', '--no-progress')).toBe('');
-  expect(processesOf(home)).toEqual([]);
+  // What was just killed, or ends with us, may take a moment to be gone.
+  await expect.poll(() => processesOf(home), { timeout: 10_000 }).toEqual([]);
 }
 
 const locksIn = (folder: string): string[] =>

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openJournal } from '../../engine/journal.ts';
+import { type News, openJournal } from '../../engine/journal.ts';
 import { loadRun } from '../../engine/load.ts';
 import type { Command, RunEvent } from '../../run/event.ts';
-import { obey } from '../../run/obey.ts';
 import type { RunState } from '../../run/state.ts';
 import { thisProcess } from '../../store/process.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit.ts';
@@ -82,9 +81,8 @@ async function followed(
     const journal = openJournal({ state, seq }, home.store, owner, Date.now, ({ event }) =>
       events.push(event),
     );
-    for (const { seq: posted, data } of due)
-      await journal.take(obey(journal.state(), posted, JSON.parse(data)));
-    await journal.take(obey(journal.state(), number, command));
+    const requests = due.map(({ seq: posted, data }) => requestOf(posted, JSON.parse(data)));
+    await journal.take([...requests, requestOf(number, command)]);
     const refusal = answerIn(events, number);
     if (typeof refusal === 'string') return refusal;
     if (command.type === 'cancel') {
@@ -97,6 +95,8 @@ async function followed(
     await home.store.release(run, owner).catch(() => {});
   }
 }
+
+const requestOf = (number: number, command: Command): News => ({ type: 'request', number, command });
 
 const next = ({ run, status }: RunState): string =>
   status === 'completed' ? '' : `go on: phasewright resume ${run}\n`;

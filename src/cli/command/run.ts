@@ -82,7 +82,7 @@ export async function run(path: string, options: RunOptions, terminal: Terminal)
 }
 
 /** Writes the run down and drives it. From here on everything can be resumed. */
-export async function begin(
+async function begin(
   home: Home,
   repository: string,
   created: RunCreated,
@@ -102,7 +102,11 @@ export async function begin(
 
 const undone = ({ parsed }: PlanFile): PlanFile['parsed']['plan'] => ({
   ...parsed.plan,
-  phases: parsed.plan.phases.map(phase => ({ ...phase, done: false })),
+  phases: parsed.plan.phases.map(phase => ({
+    ...phase,
+    done: false,
+    subtasks: phase.subtasks.map(subtask => ({ ...subtask, done: false })),
+  })),
 });
 
 /** Flags before the repository's file before the preset. */

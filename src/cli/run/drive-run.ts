@@ -70,7 +70,7 @@ const telling =
     if (line !== null) err(`${line}\n`);
   };
 
-export function exitCodeOf({ status }: RunState): ExitCode {
+function exitCodeOf({ status }: RunState): ExitCode {
   switch (status) {
     case 'completed':
       return EXIT.completed;

@@ -8,7 +8,7 @@ import { settingsSchema } from '../../run/settings.ts';
 import { UsageError } from '../exit.ts';
 
 /** The repository's own settings, in its top folder. */
-export const SETTINGS_FILE = 'phasewright.yaml';
+const SETTINGS_FILE = 'phasewright.yaml';
 const MAX_BYTES = 1 << 20;
 
 const check = z.union([

@@ -17,7 +17,7 @@ export async function takeRun(home: Home, run: string): Promise<LoadedRun> {
   return loaded;
 }
 
-export const drivenElsewhere = (run: string, { owner }: Holder): UsageError =>
+const drivenElsewhere = (run: string, { owner }: Holder): UsageError =>
   new UsageError(
     `run ${run} is driven by process ${owner.pid} on ${owner.host}`,
     `Watch it: phasewright logs ${run} --follow. Stop it: phasewright cancel ${run}`,

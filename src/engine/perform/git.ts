@@ -49,7 +49,7 @@ export async function combine(
 }
 
 export async function land(effect: Named<'land'>, { ports }: Context): Promise<RunEvent[]> {
-  const { kind: _, phase, attempt, ...request } = effect;
+  const { kind: _, tries: __, phase, attempt, ...request } = effect;
   const result = await ports.workspaces.land({ phase, attempt, ...request });
   if (!result.ok) return [operationFailed('land', phase, attempt, result.failure)];
   switch (result.outcome) {

@@ -1,9 +1,9 @@
 import { unreachable } from '../../base/unreachable.ts';
 import type { CheckResult, RunEvent } from '../event.ts';
-import type { Failure } from '../failure.ts';
+import { type Failure, isInfra } from '../failure.ts';
 import { phaseAt, planAt, positionOf, workAt } from '../queries.ts';
 import type { Lane, RunState, Step, SubtaskState } from '../state.ts';
-import { addUsage, type Usage } from '../usage.ts';
+import { spend, type Usage } from '../usage.ts';
 import {
   checksFailure,
   combinedFailure,
@@ -89,10 +89,20 @@ export function applyAttemptFact(state: RunState, event: AttemptFact): RunState 
         landing: without(state.landing, position),
       };
     case 'operation_failed':
-      return rejected(state, position, snapshotOf(state, position), event.failure);
+      return operationFailed(state, position, event);
     default:
       return unreachable(event);
   }
+}
+
+/** Work that was accepted is not thrown away because it could not be landed at once. */
+function operationFailed(state: RunState, position: number, event: Named<'operation_failed'>): RunState {
+  const { step } = workAt(state, position)!;
+  const mayTryAgain = event.operation === 'land' && isInfra(event.failure);
+  if (mayTryAgain && step.step === 'accepted' && step.tries < state.settings.limits.infraRetries) {
+    return withStep(state, position, { ...step, tries: step.tries + 1 });
+  }
+  return rejected(state, position, snapshotOf(state, position), event.failure);
 }
 
 const openSlot = ({ at }: Lane): number => (at.step === 'opening' ? at.slot : 0);
@@ -149,7 +159,9 @@ function captured(before: RunState, position: number, event: Named<'attempt_capt
   const { lanes } = workAt(state, position)!;
   const done = lanes.map(({ at }) => (at.step === 'captured' ? at : null));
   // A failed lane stops those that have not begun; those under way come to their end and are kept, too.
-  const failed = done.find(at => at?.failure)?.failure ?? null;
+  const failures = done.flatMap(at => at?.failure ?? []);
+  // Of several failures one that is the work's own is told before one of what is around it.
+  const failed = failures.find(failure => !isInfra(failure)) ?? failures[0] ?? null;
   if (lanes.some(({ at }) => at.step !== 'captured' && !(failed && at.step === 'waiting'))) return state;
   const settled = withWork(state, position, { slot });
   if (failed) return rejected(settled, position, lanes.length === 1 ? snapshot : null, failed);
@@ -174,7 +186,7 @@ const afterChecks = (state: RunState, position: number, snapshot: string): RunSt
     : accepted(state, position, snapshot);
 
 const accepted = (state: RunState, position: number, snapshot: string): RunState => ({
-  ...withStep(state, position, { step: 'accepted', snapshot, checked: null, unchecked: null }),
+  ...withStep(state, position, { step: 'accepted', snapshot, checked: null, unchecked: null, tries: 0 }),
   landing: [...state.landing, position],
 });
 
@@ -237,6 +249,6 @@ function snapshotOf(state: RunState, position: number): string | null {
 }
 
 const spent = (state: RunState, position: number, usage: Usage): RunState => ({
-  ...withPhase(state, position, { usage: addUsage(phaseAt(state, position).usage, usage) }),
-  usage: addUsage(state.usage, usage),
+  ...withPhase(state, position, { usage: spend(phaseAt(state, position).usage, usage) }),
+  usage: spend(state.usage, usage),
 });

@@ -61,7 +61,9 @@ export function applyPhaseEvent(state: RunState, event: PhaseEvent): RunState {
 function started(state: RunState, position: number, event: Named<'phase_started'>): RunState {
   const phase = phaseAt(state, position);
   const { base, slot, contents, continues, attempt } = event;
-  const [first, ...others] = lanesOf(planAt(state, position), state.settings);
+  const lanes = lanesOf(planAt(state, position), state.settings);
+  const [first, ...others] = lanes;
+  const inHand = new Set(lanes.flat(2));
   const work: Work = {
     base,
     contents,
@@ -80,11 +82,11 @@ function started(state: RunState, position: number, event: Named<'phase_started'
       attempt,
       base,
       startedAt: phase.startedAt ?? state.now,
-      subtasks: phase.subtasks.map(subtask => ({
-        ...subtask,
-        status: attempt > 1 ? 'retrying' : 'pending',
-        error: null,
-      })),
+      subtasks: phase.subtasks.map(subtask =>
+        inHand.has(subtask.id)
+          ? { ...subtask, status: attempt > 1 ? 'retrying' : 'pending', error: null }
+          : subtask,
+      ),
     }),
     active: [...state.active, position],
     ready: without(state.ready, position),
@@ -144,11 +146,9 @@ const spentOne = (spent: Counters, budget: keyof Counters): Counters => ({
   [budget]: spent[budget] + 1,
 });
 
-/** After a person stepped in, the failures that are gone stop nothing any more; a run that had ended can be resumed. */
+/** After a person stepped in, failures that are gone stop nothing any more. A run that had ended waits to be resumed. */
 function continued(state: RunState): RunState {
   const stop = state.failed === 0 && state.stop?.mode === 'drain' ? null : state.stop;
-  if (state.status === 'halted' || state.status === 'failed')
-    return { ...state, stop: null, status: 'paused', reason: 'changed by request; resume it' };
   if (state.status === 'waiting') return { ...state, stop, status: 'running', reason: '' };
   return { ...state, stop };
 }

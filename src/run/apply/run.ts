@@ -3,10 +3,10 @@ import type { EndStatus, RunEvent } from '../event.ts';
 import { phaseAt, workAt } from '../queries.ts';
 import { shapeOf } from '../shape.ts';
 import type { Counters, Lane, PhaseState, RunState, Stop, Work } from '../state.ts';
-import { NO_USAGE } from '../usage.ts';
+import { NOTHING_SPENT } from '../usage.ts';
 import { currentGroup, queued, reopened, settled, unblocked, withPhase } from './settle.ts';
 
-const NOTHING_SPENT: Counters = { attempts: 0, landings: 0, infra: 0 };
+const NO_BUDGETS_USED: Counters = { attempts: 0, landings: 0, infra: 0 };
 
 /** A run of which nothing is done yet, except for phases that the plan marks as done. */
 export function beginRun(event: Extract<RunEvent, { type: 'run_created' }>, at: number): RunState {
@@ -38,7 +38,7 @@ export function beginRun(event: Extract<RunEvent, { type: 'run_created' }>, at: 
     commands: 0,
     createdAt: at,
     now: at,
-    usage: NO_USAGE,
+    usage: NOTHING_SPENT,
   };
   for (const [position, dependencies] of shape.graph.dependencies.entries()) {
     if (dependencies.length === 0) state = queued(state, position);
@@ -53,15 +53,15 @@ const beginPhase = (phase: RunState['shape']['phases'][number], waitingFor: numb
   standing: { status: 'pending' },
   attempt: 0,
   base: null,
-  spent: NOTHING_SPENT,
-  before: NOTHING_SPENT,
+  spent: NO_BUDGETS_USED,
+  before: NO_BUDGETS_USED,
   waitingFor,
   approved: false,
   last: null,
   review: null,
-  subtasks: phase.subtasks.map(({ id }) => ({
+  subtasks: phase.subtasks.map(({ id, done }) => ({
     id,
-    status: 'pending',
+    status: done ? 'completed' : 'pending',
     attempt: 0,
     startedAt: null,
     completedAt: null,
@@ -70,7 +70,7 @@ const beginPhase = (phase: RunState['shape']['phases'][number], waitingFor: numb
   startedAt: null,
   endedAt: null,
   sessions: 0,
-  usage: NO_USAGE,
+  usage: NOTHING_SPENT,
 });
 
 /**

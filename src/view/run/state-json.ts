@@ -41,7 +41,7 @@ export function stateJson(view: RunView): object {
 
 export function phaseJson(state: RunState, phase: PhaseState, position: number): object {
   const plan = planAt(state, position);
-  const { standing, last } = phase;
+  const { standing } = phase;
   return {
     index: position,
     id: plan.id,
@@ -52,7 +52,7 @@ export function phaseJson(state: RunState, phase: PhaseState, position: number):
     spent: phase.spent,
     startedAt: iso(phase.startedAt),
     completedAt: iso(phase.endedAt),
-    prePhaseCommit: standing.status === 'running' ? standing.work.base : (last?.base ?? null),
+    prePhaseCommit: phase.base,
     commit: standing.status === 'completed' ? standing.commit : null,
     error: errorOf(phase),
     blockingPhase: standing.status === 'blocked' ? standing.by : null,
