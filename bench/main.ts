@@ -13,5 +13,5 @@ print([
   ...(await phaseFigures()),
   ...(await coreFigures()),
   ...makespanFigures(),
-  ...memoryFigures(),
+  ...(await memoryFigures()),
 ]);

@@ -22,7 +22,7 @@ export async function capture(context: Context, request: CaptureRequest): Promis
   const commits = [...(heads.head === null ? [] : [heads.head]), ...heads.pending];
   const kept = await keepCommit(context, attemptRef(context.options.run, request), {
     tree: content.tree,
-    parents: [...new Set([request.base, ...commits])],
+    parents: [...new Set([request.base, ...commits, ...content.submodules.map(({ commit }) => commit)])],
     message: attemptMessage(context.options.run, request),
   });
   if (!kept.ok) return kept;
@@ -30,6 +30,7 @@ export async function capture(context: Context, request: CaptureRequest): Promis
     tree: content.indexTree,
     heads: [request.base, ...commits],
     nested: content.nested,
+    submodules: content.submodules.map(({ path }) => path),
     agentIndex: agentIndexMark(slot),
   };
   return { ok: true, commit: kept.oid, ...summarised(content.changes) };

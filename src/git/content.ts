@@ -6,6 +6,7 @@ import { type Context, treeOf } from './context.ts';
 import { flattened, nestedWithoutCommits, type Tree } from './nested.ts';
 import type { GitResult } from './port.ts';
 import { agentIndexMark, agentIndexOf, type Slot } from './slot.ts';
+import { type ChangedSubmodule, changedSubmodules } from './submodules.ts';
 
 /** All that a workspace holds, ignored files excepted. */
 export interface Content {
@@ -14,6 +15,7 @@ export interface Content {
   /** What our index holds: such repositories are links in it. */
   readonly indexTree: string;
   readonly nested: readonly string[];
+  readonly submodules: readonly ChangedSubmodule[];
   /** What differs from the base. */
   readonly changes: readonly RawChange[];
 }
@@ -29,12 +31,15 @@ export async function readContent(context: Context, slot: Slot, base: string): P
   const compared = await context.objects.compare(from.tree, indexTree);
   if (!compared.ok) return compared;
   const { changes } = compared;
+  const inner = await changedSubmodules(context, slot, base);
+  if (!inner.ok) return inner;
+  const { submodules } = inner;
   const flat = await flattened(slot, changes, staged.unlinked);
   if (!flat.ok) return flat;
-  if (flat.tree === null) return { ok: true, tree: indexTree, indexTree, nested: [], changes };
+  if (flat.tree === null) return { ok: true, tree: indexTree, indexTree, nested: [], submodules, changes };
   const again = await context.objects.compare(from.tree, flat.tree);
   if (!again.ok) return again;
-  return { ok: true, tree: flat.tree, indexTree, nested: flat.nested, changes: again.changes };
+  return { ok: true, tree: flat.tree, indexTree, nested: flat.nested, submodules, changes: again.changes };
 }
 
 /** `unlinked` are repositories without a commit, which git cannot even link. */

@@ -109,11 +109,11 @@ export async function writeCommit(
 export const writeScaffold = (
   context: Context,
   tree: string,
-  parent: string,
+  parents: readonly string[],
 ): Promise<GitResult<{ readonly oid: string }>> =>
   context.objects.write({
     tree,
-    parents: [parent],
+    parents,
     message: 'For merging',
     author: NOBODY,
     committer: NOBODY,

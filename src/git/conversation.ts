@@ -6,7 +6,7 @@ import type { GitFailure, GitResult } from './port.ts';
 import { turns } from './turns.ts';
 
 /** Reads one whole answer from what has arrived so far; null where more must come. */
-export type Reading<T> = (received: Buffer) => T | null;
+type Reading<T> = (received: Buffer) => T | null;
 
 /**
  * One git process that answers many questions, one after the other. It is started by the first of them and again after

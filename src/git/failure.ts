@@ -59,7 +59,7 @@ function essence(text: string): string {
 }
 
 /** An operating system's error as a failure; anything else is a bug and is thrown on. */
-export function systemFailure(error: unknown): { readonly ok: false; readonly failure: GitFailure } {
+function systemFailure(error: unknown): { readonly ok: false; readonly failure: GitFailure } {
   const { code, message } = error as NodeJS.ErrnoException;
   if (typeof code !== 'string' || !(error instanceof Error)) throw error;
   const text = { ENOSPC: 'No space left on device', EDQUOT: 'Disk quota exceeded' }[code];

@@ -19,8 +19,8 @@ export async function mergeTrees(
 ): Promise<Merge> {
   // Git looks for the base itself. These commits have no other than the one that is meant.
   const [left, right] = await Promise.all([
-    writeScaffold(context, ours, base),
-    writeScaffold(context, theirs, base),
+    writeScaffold(context, ours, [base]),
+    writeScaffold(context, theirs, [base]),
   ]);
   if (!left.ok) return left;
   if (!right.ok) return right;

@@ -78,7 +78,7 @@ async function repositoriesBelow(folder: string): Promise<string[]> {
 }
 
 /** The files of a folder as a tree, read as if the folder were the whole worktree, so that its `.git` is no wall. */
-async function filesOf(slot: Slot, path: string, depth: number): Promise<GitResult<Tree>> {
+export async function filesOf(slot: Slot, path: string, depth: number): Promise<GitResult<Tree>> {
   if (depth > MAX_DEPTH) return unreadable(Buffer.from(path));
   const index = `${slot.index}.nested${depth}`;
   const folder = join(slot.path, path);
@@ -138,7 +138,9 @@ const moved = (listing: Buffer, folder: string): Buffer[] =>
     return [entry.subarray(0, tab), Buffer.from(`${folder}/`), entry.subarray(tab), Buffer.from([0])];
   });
 
-async function submodulePaths(slot: Slot): Promise<GitResult<{ readonly paths: ReadonlySet<string> }>> {
+export async function submodulePaths(
+  slot: Slot,
+): Promise<GitResult<{ readonly paths: ReadonlySet<string> }>> {
   const words = [
     'config',
     '-z',

@@ -26,7 +26,7 @@ export interface Objects {
   end(): Promise<void>;
 }
 
-export interface RefChange {
+interface RefChange {
   readonly ref: string;
   readonly to: string;
   /** Where the ref must stand now; `nowhere` where it must not exist, null where that does not matter. */

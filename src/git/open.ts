@@ -17,6 +17,7 @@ import {
   readText,
   type Slot,
 } from './slot.ts';
+import { alignSubmodules, populatedSubmodules } from './submodules.ts';
 import { misplaced, removeFolder } from './worktree.ts';
 
 type Opened = GitResult<{ readonly path: string; readonly rescued: readonly string[] }>;
@@ -42,9 +43,13 @@ interface Saved {
 async function saveFirst(context: Context, slot: Slot): Promise<GitResult<Saved>> {
   if (slot.fresh) return { ok: true, heads: null, rescued: [] };
   const { known } = slot;
+  const inner = await populatedSubmodules(slot);
+  if (!inner.ok) return inner;
+  // Git does not say what changed inside a repository inside the workspace.
+  const opaque = known === null || known.nested.length > 0 || inner.paths.length > 0;
   const [heads, status] = await Promise.all([
     headsOf(context, slot),
-    known === null ? { ok: true as const, dirty: true } : isDirty(slot),
+    opaque ? { ok: true as const, dirty: true } : isDirty(slot),
   ]);
   if (!heads.ok) return heads;
   if (!status.ok) return status;
@@ -71,7 +76,7 @@ async function settle(
   const placed =
     here && heads !== null
       ? await placeCheckout(context, slot, heads, base)
-      : await placeHead(context, slot, heads, base);
+      : await placeHead(context, slot, base);
   if (!placed.ok) return placed;
   for (const path of slot.known?.nested ?? []) await removeFolder(inside(slot, path));
   if (slot.known?.tree !== target.tree || slot.known.nested.length > 0) {
@@ -79,25 +84,26 @@ async function settle(
     if (!read.ok) return read;
   }
   if (!here) {
+    const aligned = await alignSubmodules(context, slot, target.tree);
+    if (!aligned.ok) return aligned;
     const given = await giveIndex(slot, base, contents);
     if (!given.ok) return given;
   }
   slot.fresh = false;
-  slot.known = { tree: target.tree, heads: [base], nested: [], agentIndex: agentIndexMark(slot) };
+  slot.known = {
+    tree: target.tree,
+    heads: [base],
+    nested: [],
+    submodules: [],
+    agentIndex: agentIndexMark(slot),
+  };
   return { ok: true };
 }
 
 /** Detaches HEAD at the base, whatever an agent did to it, without touching the branch that it may have been on. */
-async function placeHead(
-  context: Context,
-  slot: Slot,
-  heads: Heads | null,
-  base: string,
-): Promise<GitResult<object>> {
+async function placeHead(context: Context, slot: Slot, base: string): Promise<GitResult<object>> {
   await dropUnfinished(slot);
-  if (heads?.branch === null && heads.head !== null) {
-    moveDetachedHead(slot, base);
-  } else {
+  if (!moveDetachedHead(slot, base)) {
     const ref = `worktrees/${basename(slot.gitDir)}/HEAD`;
     const updated = await context.objects.update([{ ref, to: base, from: null }]);
     if (!updated.ok) return updated;

@@ -18,13 +18,15 @@ export async function rescue(context: Context, slot: Slot): Promise<Rescue> {
   const base = heads.head ?? context.options.base;
   const content = await readContent(context, slot, base);
   if (!content.ok) return content;
-  const commits = [...new Set([...(heads.head === null ? [] : [heads.head]), ...heads.pending])];
+  const inner = content.submodules.map(({ commit }) => commit);
+  const commits = [...new Set([...(heads.head === null ? [] : [heads.head]), ...heads.pending, ...inner])];
   const saved = await saveUnlessKept(context, slot.number, content.tree, commits);
   if (!saved.ok) return saved;
   slot.known = {
     tree: content.indexTree,
     heads: commits,
     nested: content.nested,
+    submodules: content.submodules.map(({ path }) => path),
     agentIndex: agentIndexMark(slot),
   };
   return saved;

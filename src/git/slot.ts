@@ -33,12 +33,14 @@ export interface Slot {
 }
 
 /** What our index holds, all of it kept under some ref. */
-export interface Known {
+interface Known {
   readonly tree: string;
   /** The commits that HEAD and unfinished operations stood at. */
   readonly heads: readonly string[];
   /** Repositories inside the workspace that were saved as plain folders. */
   readonly nested: readonly string[];
+  /** Submodules that an attempt changed. */
+  readonly submodules: readonly string[];
   /** The agent's index as we left it. */
   readonly agentIndex: string;
 }
@@ -124,12 +126,13 @@ export async function headsOf(context: Context, slot: Slot): Promise<GitResult<H
   return { ok: true, head: line(output.stdout) || null, branch: line(name.stdout) || null, pending };
 }
 
-/** A detached HEAD is a file with an id in it. Git itself would wait for the disk, which nothing here needs. */
-export function moveDetachedHead({ gitDir }: Slot, commit: string): void {
+/** A detached HEAD is a file with an id in it. Git itself would wait for the disk, which nothing here needs. False where HEAD is no such file. */
+export function moveDetachedHead({ gitDir }: Slot, commit: string): boolean {
   const head = join(gitDir, 'HEAD');
-  if (!/^[0-9a-f]{40,64}\n?$/.test(readText(head) ?? '')) return;
+  if (!/^[0-9a-f]{40,64}\n?$/.test(readText(head) ?? '')) return false;
   writeFileSync(`${head}.lock`, `${commit}\n`);
   renameSync(`${head}.lock`, head);
+  return true;
 }
 
 const UNFINISHED = [

@@ -266,6 +266,45 @@ describe('what survives from the workspace to the branch and back', () => {
     expect(refusal(await work.capture(request)).reason).toBe('read_only');
   });
 
+  it('the files and commits inside a submodule, though a commit can only link to them', async () => {
+    const made = ground();
+    const library = join(made.root, 'library');
+    made.git('init', '--quiet', library);
+    put(join(library, 'x'), 'x');
+    made.git('-C', library, 'add', '--all');
+    made.git('-C', library, 'commit', '--quiet', '--message', 'x');
+    made.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', library, 'lib');
+    made.git('commit', '--quiet', '--message', 'with a submodule');
+    const { work, base } = await run(made);
+    const fill = (path: string) =>
+      made.git('-C', path, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'update', '--init');
+    const inner = 'by the agent';
+    const { head, snapshot } = await phase(work, base, '1', path => {
+      fill(path);
+      put(join(path, 'lib/new'), 'committed');
+      made.git('-C', join(path, 'lib'), 'add', '--all');
+      made.git('-C', join(path, 'lib'), 'commit', '--quiet', '--message', inner);
+      put(join(path, 'lib/late'), 'uncommitted');
+    });
+    expect(snapshot.changes).toEqual([{ status: 'modified', path: 'lib' }]);
+    expect(filesOf(made, `${snapshot.commit}^2`)).toEqual({ x: 'x', new: 'committed', late: 'uncommitted' });
+    expect(made.git('log', '-1', '--format=%H %s', `${snapshot.commit}^2^`)).toBe(
+      `${made.git('rev-parse', `${head}:lib`)} ${inner}`,
+    );
+    // Neither the next attempt nor another base gets to see what an attempt left in there.
+    for (const at of [base, head]) {
+      const { path } = must(await work.open({ slot: 0, base: at, contents: null }));
+      expect(made.git('-C', path, 'status', '--porcelain')).toBe('');
+      expect(statSync(join(path, 'lib/late'), { throwIfNoEntry: false })).toBeUndefined();
+    }
+    must(await work.open({ slot: 0, base, contents: null }));
+    fill(join(made.root, 'slots/0'));
+    put(join(made.root, 'slots/0/lib/left'), 'left');
+    const { rescued } = must(await work.closeRun({ message: null }));
+    expect(rescued).toHaveLength(1);
+    expect(filesOf(made, `${rescued[0]}^2`)).toMatchObject({ left: 'left' });
+  });
+
   it('in a sparse checkout, files outside of it included', async () => {
     const made = ground({ 'in/a': 'a', 'out/b': 'b', root: 'r' });
     made.git('sparse-checkout', 'set', 'in');

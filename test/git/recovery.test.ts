@@ -167,6 +167,8 @@ describe('a slot opens clean, and what lay in it is saved, after', () => {
         must(await work.open({ slot, base, contents: null }));
         expect(git('-C', path, 'rev-parse', '--show-toplevel', 'HEAD').split('\n')).toEqual([path, base]);
         expect(git('-C', path, 'status')).toMatch(/^(HEAD|Not).*\nnothing to commit, working tree clean$/);
+        const gitDir = git('-C', path, 'rev-parse', '--absolute-git-dir');
+        expect(readdirSync(gitDir).filter(name => name.endsWith('.lock'))).toEqual([]);
         const found = rescues(made);
         const files = found.slice(before).map(ref => filesOf(made, ref));
         const wanted = { ...saved, 'slot.txt': String(slot) };

@@ -103,6 +103,19 @@ describe('opening a repository', () => {
     expect(made.git('worktree', 'list').split('\n')).toHaveLength(2);
   });
 
+  it('works in a worktree of a bare repository', async () => {
+    const made = ground();
+    const [bare, tree] = [join(made.root, 'bare'), join(made.root, 'tree')];
+    made.git('clone', '--quiet', '--bare', made.checkout, bare);
+    made.git('-C', bare, 'worktree', 'add', '--quiet', '-b', 'topic', tree);
+    const { repository } = must(await openRepository(tree, made.environment));
+    const { work, base } = await run({ ...made, repository: async () => repository });
+    await phase(work, base, '1', path => put(join(path, 'one'), '1'));
+    must(await work.closeRun({ message: null }));
+    expect(made.git('-C', tree, 'show', `${BRANCH}:one`)).toBe('1');
+    expect(made.git('-C', tree, 'status', '--porcelain')).toBe('');
+  });
+
   it('finds a shallow clone, and a run works there', async () => {
     const origin = ground();
     origin.git('commit', '--quiet', '--allow-empty', '--message', 'second');
