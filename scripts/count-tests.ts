@@ -1,7 +1,10 @@
 /** Prints, as the last line of a CI run, how many tests ran. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
-const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(
-  readFileSync('.cache/test-results.json', 'utf8'),
+const counts = ['.cache/test-results.json', '.cache/torture-results.json']
+  .filter(existsSync)
+  .map(file => JSON.parse(readFileSync(file, 'utf8')));
+const sum = (key: string): number => counts.reduce((total, count) => total + count[key], 0);
+console.log(
+  `${sum('numPassedTests')} passed, ${sum('numFailedTests')} failed, ${sum('numPendingTests')} skipped`,
 );
-console.log(`${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`);

@@ -5,10 +5,10 @@ import type { Diagnostic } from './diagnostic.ts';
 import { guardMarkdown, guardText } from './guard.ts';
 import { LIMITS } from './limits.ts';
 import { EMPTY_PLAN, type Format, type Plan } from './model.ts';
+import type { TddSetting, UnitSetting } from './options.ts';
 import type { ReadPlan } from './read-markdown.ts';
 import type { Finding } from './recognise/draft.ts';
-import type { UnitSetting } from './recognise/lift.ts';
-import { type TddSetting, validate } from './validate.ts';
+import { validate } from './validate.ts';
 
 export interface ParseOptions {
   /** Forces a format instead of finding out. */

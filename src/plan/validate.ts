@@ -6,10 +6,8 @@ import { overlapEdges } from './graph/overlap.ts';
 import { implWithoutTest } from './graph/tdd.ts';
 import { LIMITS } from './limits.ts';
 import type { Plan } from './model.ts';
+import type { TddSetting } from './options.ts';
 import type { Finding } from './recognise/draft.ts';
-
-export const TDD_SETTINGS = ['off', 'warn', 'enforce'] as const;
-export type TddSetting = (typeof TDD_SETTINGS)[number];
 
 /**
  * Checks what must hold of any plan, however it was written, and adds the edges that follow from shared files.

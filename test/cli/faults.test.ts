@@ -17,6 +17,7 @@ const RUN = [
   'work',
   '--yes',
   '--json',
+  '--no-review',
 ];
 const write = { write: { path: '{phase}.txt', content: '{phase}' } };
 
@@ -135,7 +136,15 @@ describe('--here', () => {
     const shop = shopThat({ '*': [[write]] });
     shop.write('dirty.txt', '');
     const before = shop.fingerprint();
-    const { code, err } = await shop.run('run', 'plan.md', '--agent', 'scripted', '--here', '--yes');
+    const { code, err } = await shop.run(
+      'run',
+      'plan.md',
+      '--agent',
+      'scripted',
+      '--here',
+      '--no-review',
+      '--yes',
+    );
     expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining('uncommitted changes') });
     expect(shop.fingerprint()).toBe(before);
     expect((await shop.run('status')).out).toContain('no runs');

@@ -21,6 +21,8 @@ export interface RunOptions {
 }
 
 const SCRIPT = fileURLToPath(new URL('../../src/bin.ts', import.meta.url));
+/** Sources are compiled once, not at each start. */
+export const CACHE = fileURLToPath(new URL('../../.cache/compiled', import.meta.url));
 /** A command that needs longer than this hangs. */
 const HANG_MS = 60_000;
 
@@ -32,7 +34,13 @@ export function phasewright(words: readonly string[], options: RunOptions = {}):
       [...(options.nodeArguments ?? []), options.script ?? SCRIPT, ...words],
       {
         cwd: options.cwd ?? scratch(),
-        env: { PATH: process.env.PATH ?? '', HOME: scratch(), LANG: 'C.UTF-8', ...options.env },
+        env: {
+          PATH: process.env.PATH ?? '',
+          HOME: scratch(),
+          LANG: 'C.UTF-8',
+          NODE_COMPILE_CACHE: CACHE,
+          ...options.env,
+        },
         timeout: HANG_MS,
         killSignal: 'SIGKILL',
       },

@@ -21,6 +21,7 @@ const RUN = [
   'work',
   '--yes',
   '--json',
+  '--no-review',
 ];
 
 /** Task 2 waits, with a child that would outlive it, until `open` is called. */
@@ -49,7 +50,6 @@ describe('Ctrl-C', () => {
     [1, 'SIGINT'],
     [2, 'SIGINT'],
     [1, 'SIGTERM'],
-    [1, 'SIGHUP'],
   ] as const) {
     it(`${times} time(s) as ${signal} leaves no process, and a run that resumes without a spent attempt`, async () => {
       const shop = gated();

@@ -12,7 +12,7 @@ import {
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { type Outcome, phasewright, scratch } from './phasewright.ts';
+import { CACHE, type Outcome, phasewright, scratch } from './phasewright.ts';
 
 export interface Workshop {
   readonly repository: string;
@@ -39,7 +39,6 @@ interface Started {
 }
 
 const SCRIPT = fileURLToPath(new URL('../../src/bin.ts', import.meta.url));
-const CACHE = fileURLToPath(new URL('../../.cache/compiled', import.meta.url));
 const GIT_ENV = {
   PATH: process.env.PATH ?? '',
   GIT_CONFIG_NOSYSTEM: '1',

@@ -1,8 +1,7 @@
 import { Argument, type Command, Option } from 'commander';
 import { FORMATS } from '../../plan/model.ts';
+import { TDD_SETTINGS, UNIT_SETTINGS } from '../../plan/options.ts';
 import type { ParseOptions } from '../../plan/parse.ts';
-import { UNIT_SETTINGS } from '../../plan/recognise/lift.ts';
-import { TDD_SETTINGS } from '../../plan/validate.ts';
 
 export const planArgument = (): Argument => new Argument('<plan>', 'plan file; - reads standard input');
 

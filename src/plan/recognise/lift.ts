@@ -1,9 +1,6 @@
+import type { UnitSetting } from '../options.ts';
 import type { Draft } from './draft.ts';
 import { isWorker } from './unit-title.ts';
-
-export const UNIT_SETTINGS = ['auto', 'phase', 'task'] as const;
-/** Whether tasks under a phase heading are its subtasks or phases of their own; `auto` lifts only agents and workers. */
-export type UnitSetting = (typeof UNIT_SETTINGS)[number];
 
 /** Makes phases of their own (`2/1`, `2/2`) of the tasks of those phases for which the setting asks it. */
 export function liftTasks(units: readonly Draft[], setting: UnitSetting): Draft[] {
