@@ -24,6 +24,7 @@ export interface Workshop {
   /** Starts the program and leaves it running. */
   readonly start: (...words: string[]) => Started;
   readonly write: (path: string, content: string) => string;
+  readonly read: (path: string) => string;
   readonly git: (...words: string[]) => string;
   /** Everything that is the user's own: files, index, stash, branches, tags, config, HEAD. */
   readonly fingerprint: () => string;
@@ -70,6 +71,7 @@ export function workshop(files: Readonly<Record<string, string>> = { 'README.md'
     repository,
     home,
     write,
+    read: path => readFileSync(join(repository, path), 'utf8'),
     git,
     run: (...words) => phasewright(words, { cwd: repository, env }),
     runWith: (more, ...words) => phasewright(words, { cwd: repository, env: { ...env, ...more } }),

@@ -8,6 +8,7 @@ import type { Entry } from '../../run/apply.ts';
 import type { RunEvent } from '../../run/event.ts';
 import type { RunState } from '../../run/state.ts';
 import { progressLine } from '../../view/run/progress.ts';
+import { groupText } from '../../view/run/status.ts';
 import { summaryText } from '../../view/run/summary.ts';
 import { wireLine } from '../../view/run/wire.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit.ts';
@@ -27,7 +28,7 @@ export interface DriveRequest {
 export async function driveRun(home: Home, request: DriveRequest, terminal: Terminal): Promise<ExitCode> {
   const { state } = request;
   const ports = await embeddedPorts(home, state);
-  const tell = telling(state.run, request.json, terminal);
+  const tell = telling(request, terminal);
   const journal = openJournal(request, home.store, ports.owner, ports.clock.now, tell);
   const stop = new AbortController();
   const forget = onInterrupt(stop, terminal);
@@ -62,13 +63,19 @@ async function atRest(state: RunState): Promise<void> {
   throw new UsageError(what, 'Wait for them to end, then resume.');
 }
 
-const telling =
-  (run: string, json: boolean, { out, err, errStyle, unicode }: Terminal) =>
-  (entry: Entry, state: RunState): void => {
-    if (json) out(wireLine(run, entry));
+function telling(request: DriveRequest, { out, err, errStyle, unicode }: Terminal) {
+  const { run } = request.state;
+  let { group } = request.state;
+  return (entry: Entry, state: RunState): void => {
+    if (request.json) out(wireLine(run, entry));
     const line = progressLine(entry, state, errStyle, unicode);
     if (line !== null) err(`${line}\n`);
+    // A barrier that falls, or the end of the run, is when the results of a batch are known.
+    const isOver = entry.event.type === 'run_ending';
+    if (state.shape.groups && (state.group > group || isOver)) err(groupText(state, group));
+    group = state.group;
   };
+}
 
 function exitCodeOf({ status }: RunState): ExitCode {
   switch (status) {

@@ -1,4 +1,4 @@
-import { elements } from '../../base/chunked.ts';
+import { elementAt, elements } from '../../base/chunked.ts';
 import { printable } from '../../base/printable.ts';
 import { planAt } from '../../run/queries.ts';
 import type { PhaseState, RunState } from '../../run/state.ts';
@@ -80,6 +80,18 @@ function noteOf({ standing }: PhaseState): string {
     default:
       return '';
   }
+}
+
+/** The phases of a batch or level once all of them are settled. */
+export function groupText(state: RunState, group: number): string {
+  const { groups } = state.shape;
+  const members = groups?.[group] ?? [];
+  const rows = members.map(position => {
+    const phase = elementAt(state.phases, position);
+    return [printable(planAt(state, position).id), phase.standing.status, took(phase, state.now)];
+  });
+  const word = state.settings.schedule === 'levels' ? 'level' : 'batch';
+  return `${word} ${group + 1} of ${groups?.length ?? 0}:\n${table([['PHASE', 'STATUS', 'DURATION'], ...rows])}`;
 }
 
 /** Columns as wide as their widest cell. */
