@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { resolve } from 'node:path';
 import { type Figure, medians } from './measure.ts';
 
-const SCRIPT = fileURLToPath(new URL('../dist/bin.js', import.meta.url));
+const SCRIPT = resolve('dist/bin.js');
 const TIMES = 21;
 
 export async function startupFigures(): Promise<Figure[]> {

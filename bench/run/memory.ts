@@ -1,13 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, resolve } from 'node:path';
 import type { Figure } from '../measure.ts';
 import { inRepository } from './phases.ts';
 import { independent } from './plans.ts';
 
 const PHASES = 1_000;
-const PROGRAM = fileURLToPath(new URL('../../dist/bin.js', import.meta.url));
+const PROGRAM = resolve('dist/bin.js');
 
 /** The most memory that the program takes in a long run with real agents' processes, next to a node that does nothing. */
 export async function memoryFigures(): Promise<Figure[]> {

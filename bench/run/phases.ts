@@ -56,7 +56,7 @@ export async function inRepository(use: (folder: string) => Promise<void>): Prom
 }
 
 /** A run of the engine on real git and a real journal; only the agent is a function that writes a file. */
-export async function realRun(folder: string, count: number, concurrency: number): Promise<void> {
+async function realRun(folder: string, count: number, concurrency: number): Promise<void> {
   const found = await openRepository(join(folder, 'repository'));
   if (!found.ok) throw new Error(found.failure.message);
   const { repository } = found;

@@ -24,16 +24,16 @@ export function pollMailbox(
     };
     const watch = async (): Promise<void> => {
       for (let waited = 0; !signal.aborted; waited += POLL_MS) {
-        await look();
+        // A store that fails is noticed by the next append, which matters more than a request.
+        await look().catch(() => {});
         if (waited >= HEARTBEAT_MS) {
-          await store.heartbeat(run, owner, clock.now());
+          await store.heartbeat(run, owner, clock.now()).catch(() => {});
           waited = 0;
         }
         await clock.wait(POLL_MS, signal);
       }
     };
-    // A store that fails is noticed by the next append, which matters more than a request.
-    void watch().catch(() => {});
+    void watch();
   };
 }
 

@@ -75,6 +75,19 @@ describe('Ctrl-C', () => {
   }
 });
 
+describe('a reader that goes away', () => {
+  it('ends the program, but not the run', async () => {
+    const shop = gated();
+    const program = shop.start(...RUN);
+    await program.seen('run_created');
+    program.leave();
+    expect((await program.end).code).toBe(130);
+    await expect.poll(() => processesOf(shop.home), { timeout: 10_000 }).toEqual([]);
+    shop.open();
+    expect((await shop.run('resume')).code).toBe(0);
+  });
+});
+
 describe('a person', () => {
   it('cancels a run that is driven: it ends at once, keeps what landed and leaves nothing', async () => {
     const shop = gated();

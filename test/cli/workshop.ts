@@ -36,6 +36,8 @@ interface Started {
   /** Resolves when an event of this type, about this phase if one is given, was printed; rejects if the program ends first. */
   readonly seen: (type: string, phase?: string) => Promise<void>;
   readonly signal: (signal: NodeJS.Signals) => void;
+  /** Stops reading what the program prints, as `head` does. */
+  readonly leave: () => void;
   readonly end: Promise<Outcome & { readonly signal: NodeJS.Signals | null }>;
 }
 
@@ -115,7 +117,14 @@ function start(cwd: string, env: Readonly<Record<string, string>>, words: readon
       look();
       void end.then(() => reject(new Error(`ended without ${type} ${phase ?? ''}\n${out}\n${err}`)));
     });
-  return { pid: child.pid!, events, seen, signal: signal => void child.kill(signal), end };
+  return {
+    pid: child.pid!,
+    events,
+    seen,
+    signal: signal => void child.kill(signal),
+    leave: () => void child.stdout.destroy(),
+    end,
+  };
 }
 
 function fingerprint(repository: string, git: Workshop['git']): string {

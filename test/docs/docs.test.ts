@@ -29,6 +29,14 @@ describe('the papers', () => {
     expect(rows).toEqual(Object.entries(DIAGNOSTIC_CODES));
   });
 
+  it('explain every event of a journal', () => {
+    const journal = read('test/run/golden/v1.jsonl').trim().split('\n');
+    const types = new Set(journal.map(line => JSON.parse(JSON.parse(line).data ?? line).type));
+    const text = read('docs/runs.md');
+    expect(types.size).toBeGreaterThan(30);
+    expect([...types].filter(type => !text.includes(`\`${type}\``))).toEqual([]);
+  });
+
   it('explain every format', () => {
     const text = read('docs/plans.md');
     expect(FORMATS.filter(format => !text.includes(`\`${format}\``))).toEqual([]);

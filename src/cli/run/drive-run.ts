@@ -26,6 +26,8 @@ export interface DriveRequest {
 
 /** Drives a run in the foreground, as its only driver, and tells what happens. The caller holds the lease. */
 export async function driveRun(home: Home, request: DriveRequest, terminal: Terminal): Promise<ExitCode> {
+  // Should whoever reads our output go away, the process ends at once, and its run can be resumed.
+  process.exitCode = EXIT.interrupted;
   const { state } = request;
   const ports = await embeddedPorts(home, state);
   const tell = telling(request, terminal);
