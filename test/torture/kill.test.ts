@@ -4,7 +4,7 @@ import { random } from '../fuzz/random.ts';
 import { assertFinished, RUN, scene } from './scene.ts';
 
 /** How many times the program is killed in all; the long suite asks for more. */
-const KILLS = Number(process.env.PHASEWRIGHT_KILLS ?? 6);
+const KILLS = Number(process.env.PHASEWRIGHT_KILLS ?? 4);
 const SEED = Number(process.env.PHASEWRIGHT_SEED ?? Date.now() % 1_000_000);
 /** A run that is killed too often never ends; after so many it is left alone. */
 const MAX_KILLS_PER_RUN = 12;
