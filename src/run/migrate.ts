@@ -14,7 +14,7 @@ export function migrate(event: unknown, version: number): RunEvent | null {
 }
 
 /** Names that a journal may hold; another one is damage, as a newer program would have raised the version. */
-const KNOWN: Readonly<Record<RunEvent['type'], true>> = {
+export const KNOWN_EVENTS: Readonly<Record<RunEvent['type'], true>> = {
   run_created: true,
   run_opened: true,
   run_resumed: true,
@@ -53,7 +53,8 @@ const KNOWN: Readonly<Record<RunEvent['type'], true>> = {
   cancel_requested: true,
 };
 
-const isKnown = (event: Unknown): event is Unknown & RunEvent => Object.hasOwn(KNOWN, String(event.type));
+const isKnown = (event: Unknown): event is Unknown & RunEvent =>
+  Object.hasOwn(KNOWN_EVENTS, String(event.type));
 
 const isEvent = (value: unknown): value is Unknown =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { processesOf } from '../torture/scene.ts';
-import { developers, type Workshop, workshop } from './workshop.ts';
+import { developers, SCRIPTED_RUN, type Workshop, workshop } from './workshop.ts';
 
 const PLAN = `# Three
 
@@ -10,19 +10,7 @@ const PLAN = `# Three
 ### Task 2: Second
 ### Task 3: Third
 `;
-const RUN = [
-  'run',
-  'plan.md',
-  '--agent',
-  'scripted',
-  '--script',
-  'script.json',
-  '--branch',
-  'work',
-  '--yes',
-  '--json',
-  '--no-review',
-];
+const RUN = [...SCRIPTED_RUN, '--no-review'];
 
 /** Task 2 waits, with a child that would outlive it, until `open` is called. */
 function gated(): Workshop & { open: () => void } {

@@ -149,3 +149,9 @@ function fingerprint(repository: string, git: Workshop['git']): string {
 /** A script of the scripted agent in which developers do what `steps` says. */
 export const developers = (steps: Readonly<Record<string, readonly (readonly object[])[]>>): string =>
   JSON.stringify({ developer: steps });
+
+/** Runs `plan.md` with the scripted agent and `script.json`, onto the branch `work`. */
+export const SCRIPTED_RUN = [
+  ...['run', 'plan.md', '--agent', 'scripted', '--script', 'script.json'],
+  ...['--branch', 'work', '--yes', '--json'],
+];

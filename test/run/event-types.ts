@@ -1,43 +1,5 @@
 import type { RunEvent } from '../../src/run/event.ts';
+import { KNOWN_EVENTS } from '../../src/run/migrate.ts';
 
-/** The names of events on the wire and in journals. The compiler sees to it that none is missing. */
-const NAMES: Readonly<Record<RunEvent['type'], true>> = {
-  run_created: true,
-  run_opened: true,
-  run_resumed: true,
-  run_paused: true,
-  run_waiting: true,
-  run_ending: true,
-  run_ended: true,
-  phase_started: true,
-  lane_started: true,
-  phase_retry: true,
-  phase_completed: true,
-  phase_failed: true,
-  phase_blocked: true,
-  phase_skipped: true,
-  phase_reset: true,
-  phase_approved: true,
-  workspace_opened: true,
-  session_started: true,
-  subtask_started: true,
-  subtask_completed: true,
-  subtask_failed: true,
-  session_ended: true,
-  attempt_captured: true,
-  lanes_combined: true,
-  lanes_overlap: true,
-  checks_ended: true,
-  review_ended: true,
-  review_failed: true,
-  landing_unchecked: true,
-  landing_conflict: true,
-  phase_landed: true,
-  operation_failed: true,
-  time_passed: true,
-  command_taken: true,
-  command_refused: true,
-  cancel_requested: true,
-};
-
-export const EVENT_TYPES = Object.keys(NAMES);
+/** The names of events on the wire and in journals. */
+export const EVENT_TYPES = Object.keys(KNOWN_EVENTS) as RunEvent['type'][];

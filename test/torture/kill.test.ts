@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { SCRIPTED_RUN } from '../cli/workshop.ts';
 import { random } from '../fuzz/random.ts';
-import { assertFinished, RUN, scene } from './scene.ts';
+import { assertFinished, scene } from './scene.ts';
 
 /** How many times the program is killed in all; the long suite asks for more. */
 const KILLS = Number(process.env.PHASEWRIGHT_KILLS ?? 4);
@@ -19,7 +20,7 @@ describe('SIGKILL', () => {
     for (let kills = 0; kills < KILLS; ) {
       const shop = scene();
       const before = shop.fingerprint();
-      let words = RUN;
+      let words = SCRIPTED_RUN;
       for (let here = 0; ; here += 1) {
         const program = shop.start(...words);
         if (here < MAX_KILLS_PER_RUN && kills < KILLS) {
@@ -30,7 +31,7 @@ describe('SIGKILL', () => {
         if (signal === 'SIGKILL') kills += 1;
         else if (code === 0) break;
         // Killed before anything was written down: there is nothing to resume yet.
-        else if (code === 2 && err.includes('no runs')) words = RUN;
+        else if (code === 2 && err.includes('no runs')) words = SCRIPTED_RUN;
         else expect.fail(`exit code ${code}\n${err}`);
         if (signal === 'SIGKILL' || code !== 2) words = ['resume', '--json'];
       }

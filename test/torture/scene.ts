@@ -41,19 +41,6 @@ const SCRIPT = {
   },
 };
 
-export const RUN = [
-  'run',
-  'plan.md',
-  '--agent',
-  'scripted',
-  '--script',
-  'script.json',
-  '--branch',
-  'work',
-  '--yes',
-  '--json',
-];
-
 export function scene(): Workshop {
   return workshop({ 'plan.md': PLAN, 'script.json': JSON.stringify(SCRIPT), '.gitignore': '*.log\n' });
 }

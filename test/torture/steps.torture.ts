@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { developers, workshop } from '../cli/workshop.ts';
-import { assertClean, RUN } from './scene.ts';
+import { developers, SCRIPTED_RUN, workshop } from '../cli/workshop.ts';
+import { assertClean } from './scene.ts';
 
 const MINUTES = 60_000;
 
@@ -17,7 +17,7 @@ describe('SIGKILL', () => {
         );
         const killed = await shop.runWith(
           { PHASEWRIGHT_TEST_KILL: `${moment}:${step}` },
-          ...RUN,
+          ...SCRIPTED_RUN,
           '--check',
           'true',
         );

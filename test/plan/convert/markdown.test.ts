@@ -235,7 +235,7 @@ describe('a document that was changed by hand is read strictly:', () => {
         const { plan, findings } = readCanonical(DOCUMENT.slice(0, at) + put + DOCUMENT.slice(at + gone));
         expect(plan.phases.length + findings.length).toBeGreaterThan(0);
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
   });
 });
@@ -282,7 +282,7 @@ describe('texts in a line of markdown', () => {
         );
         expect(cell).toBe(text);
       }),
-      { numRuns: 3000 },
+      { numRuns: 1500 },
     );
   });
 

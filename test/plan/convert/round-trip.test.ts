@@ -14,7 +14,7 @@ describe('any plan, written and read again, is the same plan', () => {
         expect(diagnostics).toEqual([]);
         expect(read).toEqual(original);
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
   });
 });

@@ -46,7 +46,7 @@ function sound(text: string, options: ParseOptions): void {
 it('reads any data without throwing, and makes only sound plans of it', () => {
   fc.assert(
     fc.property(fc.oneof(plan, value), from, (data, options) => sound(JSON.stringify(data), options)),
-    { numRuns: 2000 },
+    { numRuns: 1000 },
   );
 });
 
@@ -91,6 +91,6 @@ it('reads any text as YAML or JSON without throwing', () => {
     fc.property(fc.array(token, { maxLength: 30 }), fc.constantFrom('yaml', 'json'), (tokens, syntax) =>
       sound(tokens.join(''), { from: syntax }),
     ),
-    { numRuns: 3000 },
+    { numRuns: 1500 },
   );
 });
