@@ -1,4 +1,4 @@
-import { git } from './command.ts';
+import { git, type Place } from './command.ts';
 import { type Context, treeOf } from './context.ts';
 import { refused } from './failure.ts';
 import { checkoutReadiness } from './here.ts';
@@ -11,15 +11,8 @@ type Begun = GitResult<{ readonly head: string }>;
 /** See `Workspaces.openRun`. */
 export async function openRun(context: Context): Promise<Begun> {
   const { run, base, branch } = context.options;
-  const named = await git(context.common, ['check-ref-format', branchRef(branch)], { answers: [1] });
+  const named = await checkBranchName(context.common, branch);
   if (!named.ok) return named;
-  if (named.code !== 0 || branch.startsWith('-')) {
-    return refused(
-      'other',
-      `${JSON.stringify(branch)} cannot be the name of a branch`,
-      'Choose another name.',
-    );
-  }
   const [tree, marker] = await Promise.all([treeOf(context, base), context.objects.resolve(baseRef(run))]);
   if (!tree.ok) return tree;
   if (!marker.ok) return marker;
@@ -35,6 +28,13 @@ export async function openRun(context: Context): Promise<Begun> {
     if (!marked.ok) return marked;
   }
   return findHead(context);
+}
+
+/** Whether git, and whoever types it, can use the name. */
+export async function checkBranchName(place: Place, branch: string): Promise<GitResult<object>> {
+  const named = await git(place, ['check-ref-format', branchRef(branch)], { answers: [1] });
+  if (!named.ok || (named.code === 0 && !branch.startsWith('-'))) return named;
+  return refused('other', `${JSON.stringify(branch)} cannot be the name of a branch`, 'Choose another name.');
 }
 
 /** Whether a run that has not begun yet may begin. */

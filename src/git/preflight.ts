@@ -1,7 +1,7 @@
-import { branchExists } from './begin.ts';
+import { branchExists, checkBranchName } from './begin.ts';
 import { git } from './command.ts';
 import type { WorkspacesOptions } from './context.ts';
-import { guarded, refused } from './failure.ts';
+import { guarded } from './failure.ts';
 import { checkoutReadiness } from './here.ts';
 import type { GitResult } from './port.ts';
 import { branchRef } from './ref-names.ts';
@@ -15,15 +15,8 @@ export const preflight = (
     const { repository, branch, mode, commit } = options;
     if (mode === 'here') return checkoutReadiness({ options, repository });
     const place = commonPlace(repository);
-    const named = await git(place, ['check-ref-format', branchRef(branch)], { answers: [1] });
+    const named = await checkBranchName(place, branch);
     if (!named.ok) return named;
-    if (named.code !== 0 || branch.startsWith('-')) {
-      return refused(
-        'other',
-        `${JSON.stringify(branch)} cannot be the name of a branch`,
-        'Choose another name.',
-      );
-    }
     if (commit.mode === 'message-only') return { ok: true };
     const found = await git(place, ['show-ref', '--verify', '--quiet', branchRef(branch)], { answers: [1] });
     if (!found.ok) return found;

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { loadRun } from '../../engine/load.ts';
 import { attemptFolder } from '../../engine/records.ts';
 import { apply, type Entry } from '../../run/apply.ts';
-import { phaseAt, planAt } from '../../run/queries.ts';
+import { isSettled, phaseAt, planAt } from '../../run/queries.ts';
 import type { RunState } from '../../run/state.ts';
 import { progressLine } from '../../view/run/progress.ts';
 import { transcriptLine } from '../../view/run/transcript.ts';
@@ -39,7 +39,7 @@ export function logs(
       const isDriven = (await home.store.holder(state.run)) !== null;
       const loaded = (await loadRun(home.store, state.run))!;
       print(loaded.state, loaded.entries);
-      const isOver = position !== null && isSettledAt(loaded.state, position);
+      const isOver = position !== null && isSettled(phaseAt(loaded.state, position).standing);
       if (!options.follow || !isDriven || isOver) return EXIT.completed;
       await delay(POLL_MS);
     }
@@ -47,9 +47,6 @@ export function logs(
 }
 
 type Print = (state: RunState, entries: readonly Entry[]) => void;
-
-const isSettledAt = (state: RunState, position: number): boolean =>
-  ['completed', 'failed', 'skipped', 'blocked'].includes(phaseAt(state, position).standing.status);
 
 /** Each time what is new. */
 function journalPrinter({ json }: LogsOptions, { out, outStyle, unicode }: Terminal): Print {

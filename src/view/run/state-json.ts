@@ -1,5 +1,5 @@
 import { elements } from '../../base/chunked.ts';
-import { planAt } from '../../run/queries.ts';
+import { isSatisfied, planAt } from '../../run/queries.ts';
 import type { PhaseState, RunState } from '../../run/state.ts';
 import { condition, type RunView } from './status.ts';
 
@@ -7,9 +7,7 @@ import { condition, type RunView } from './status.ts';
 export function stateJson(view: RunView): object {
   const { state, driver } = view;
   const phases = elements(state.phases);
-  const current = phases.findIndex(
-    ({ standing }) => standing.status !== 'completed' && standing.status !== 'skipped',
-  );
+  const current = phases.findIndex(({ standing }) => !isSatisfied(standing));
   const index = current < 0 ? phases.length : current;
   return {
     run: state.run,

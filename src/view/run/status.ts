@@ -1,6 +1,6 @@
 import { elementAt, elements } from '../../base/chunked.ts';
 import { printable } from '../../base/printable.ts';
-import { planAt } from '../../run/queries.ts';
+import { isSatisfied, planAt } from '../../run/queries.ts';
 import type { PhaseState, RunState } from '../../run/state.ts';
 import { displayWidth } from '../graph/text.ts';
 import type { Style } from '../style.ts';
@@ -23,7 +23,7 @@ export function condition({ state, driver }: RunView): string {
 export function runsText(runs: readonly RunView[]): string {
   const rows = runs.map(view => {
     const { state } = view;
-    const done = elements(state.phases).filter(({ standing }) => isDone(standing.status)).length;
+    const done = elements(state.phases).filter(({ standing }) => isSatisfied(standing)).length;
     return [
       state.run,
       condition(view),
@@ -39,7 +39,7 @@ export function runsText(runs: readonly RunView[]): string {
 export function statusText(view: RunView, style: Style, unicode: boolean): string {
   const { state, driver } = view;
   const phases = elements(state.phases);
-  const done = phases.filter(({ standing }) => isDone(standing.status)).length;
+  const done = phases.filter(({ standing }) => isSatisfied(standing)).length;
   const rows = phases.map((phase, position) => [
     icon(phase.standing.status, unicode),
     printable(planAt(state, position).id),
@@ -57,8 +57,6 @@ export function statusText(view: RunView, style: Style, unicode: boolean): strin
   ];
   return `${lines.join('\n')}\n${table(rows)}`;
 }
-
-const isDone = (status: string): boolean => status === 'completed' || status === 'skipped';
 
 function took({ startedAt, endedAt, standing }: PhaseState, now: number): string {
   if (startedAt === null || standing.status === 'pending') return '';
