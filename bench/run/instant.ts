@@ -51,7 +51,7 @@ export async function instantRun({
     workspaces,
     driverOf: () => ({ name: 'instant', start: options => session(options, act) }),
     checks: { run: async () => null },
-    processes: { sweep: async () => [] },
+    processes: { gitAtRest: async () => [], sweep: async () => [] },
     clock: systemClock,
     records: { file: () => '', transcript: () => ({ write: () => {}, close: () => {} }) },
     environment: {},

@@ -44,6 +44,8 @@ interface CheckRequest {
 }
 
 interface Processes {
+  /** Waits for git processes of a driver that was killed; those that would not come to their end. */
+  gitAtRest(): Promise<readonly number[]>;
   /** Ends everything that carries the marker or one below it; what would not die. */
   sweep(marker: string): Promise<readonly number[]>;
 }

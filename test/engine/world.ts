@@ -107,7 +107,7 @@ export async function world(options: WorldOptions): Promise<World> {
     store,
     owner: OWNER,
     workspaces: (options.through ?? (same => same))(git.workspaces),
-    processes: { sweep: async () => [] },
+    processes: { gitAtRest: async () => [], sweep: async () => [] },
     clock,
     records: { file: () => '', transcript: () => ({ write: () => {}, close: () => {} }) },
     environment: {},

@@ -1,9 +1,6 @@
 import { killGroupsNow } from '../../agent/process/live.ts';
-import { untilGone } from '../../agent/process/sweep.ts';
-import { drive } from '../../engine/drive.ts';
-import { type Journal, LostRun, openJournal } from '../../engine/journal.ts';
-import { pollMailbox } from '../../engine/mailbox.ts';
-import type { Ports } from '../../engine/ports.ts';
+import { conduct, GitBusy } from '../../engine/conduct.ts';
+import { LostRun } from '../../engine/journal.ts';
 import type { Entry } from '../../run/apply.ts';
 import type { RunEvent } from '../../run/event.ts';
 import type { RunState } from '../../run/state.ts';
@@ -13,7 +10,7 @@ import { summaryText } from '../../view/run/summary.ts';
 import { wireLine } from '../../view/run/wire.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit.ts';
 import type { Terminal } from '../terminal.ts';
-import { embeddedPorts, gitMarker } from './embedded-ports.ts';
+import { embeddedPorts } from './embedded-ports.ts';
 import type { Home } from './open-store.ts';
 
 export interface DriveRequest {
@@ -28,41 +25,21 @@ export interface DriveRequest {
 export async function driveRun(home: Home, request: DriveRequest, terminal: Terminal): Promise<ExitCode> {
   // Should whoever reads our output go away, the process ends at once, and its run can be resumed.
   process.exitCode = EXIT.interrupted;
-  const { state } = request;
-  const ports = await embeddedPorts(home, state);
-  const tell = telling(request, terminal);
-  const journal = openJournal(request, home.store, ports.owner, ports.clock.now, tell);
   const stop = new AbortController();
   const forget = onInterrupt(stop, terminal);
   try {
-    await atRest(state);
-    await ports.processes.sweep(state.origin.marker);
-    await journal.record(request.first);
-    const end = await drive(journal, ports, {
-      pause: stop.signal,
-      mailbox: pollMailbox(state.run, journal.state().commands, ports),
-    });
+    const ports = await embeddedPorts(home, request.state);
+    const onEntry = telling(request, terminal);
+    const end = await conduct({ ...request, pause: stop.signal, onEntry }, ports);
     (request.json ? terminal.err : terminal.out)(
       summaryText(end, request.json ? terminal.errStyle : terminal.outStyle),
     );
     return exitCodeOf(end);
   } catch (error) {
-    throw explained(error, state.run);
+    throw explained(error, request.state.run);
   } finally {
     forget();
-    await release(home, journal, ports);
   }
-}
-
-/** How long git processes of a driver that was killed may take to come to their end. */
-const GIT_LIMIT_MS = 60_000;
-
-/** Two git processes in one workspace would spoil each other's work. */
-async function atRest(state: RunState): Promise<void> {
-  const left = await untilGone(gitMarker(state), GIT_LIMIT_MS);
-  if (left.length === 0) return;
-  const what = `git processes of an earlier driver are still at work: ${left.join(', ')}`;
-  throw new UsageError(what, 'Wait for them to end, then resume.');
 }
 
 function telling(request: DriveRequest, { out, err, errStyle, unicode }: Terminal) {
@@ -113,11 +90,7 @@ function onInterrupt(stop: AbortController, { err }: Terminal): () => void {
 }
 
 function explained(error: unknown, run: string): unknown {
+  if (error instanceof GitBusy) return new UsageError(error.message, 'Wait for them to end, then resume.');
   if (!(error instanceof LostRun)) return error;
   return new UsageError(error.message, `Watch it: phasewright logs ${run} --follow`);
-}
-
-/** A store that fails while the lease is given back does not hide what went wrong before; a dead owner's lease is free. */
-async function release(home: Home, journal: Journal, { owner }: Ports): Promise<void> {
-  await home.store.release(journal.state().run, owner).catch(() => {});
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Driver } from '../../agent/port.ts';
 import { PROCESS_LIMITS } from '../../agent/process/limits.ts';
 import { MARKER_VARIABLE } from '../../agent/process/marker.ts';
-import { sweep } from '../../agent/process/sweep.ts';
+import { sweep, untilGone } from '../../agent/process/sweep.ts';
 import { scriptedDriver } from '../../agent/scripted/driver.ts';
 import { loadScript } from '../../agent/scripted/load.ts';
 import { processChecks } from '../../engine/check-runner.ts';
@@ -44,7 +44,10 @@ export async function embeddedPorts(home: Home, state: RunState): Promise<Ports>
     }),
     driverOf: () => driver,
     checks: processChecks,
-    processes: { sweep: async marker => (await sweep(marker, PROCESS_LIMITS.deathMs)).survivors },
+    processes: {
+      gitAtRest: () => untilGone(gitMarker(state), GIT_LIMIT_MS),
+      sweep: async marker => (await sweep(marker, PROCESS_LIMITS.deathMs)).survivors,
+    },
     clock: systemClock,
     records: fileRecords(runFolder(home, run)),
     environment: agentEnvironment(process.env),
@@ -52,8 +55,11 @@ export async function embeddedPorts(home: Home, state: RunState): Promise<Ports>
   };
 }
 
+/** How long git processes of a driver that was killed may take to come to their end. */
+const GIT_LIMIT_MS = 60_000;
+
 /** Beside the run's marker, not below it: git is never ended half-way. */
-export const gitMarker = ({ origin }: RunState): string => `${origin.marker}.git`;
+const gitMarker = ({ origin }: RunState): string => `${origin.marker}.git`;
 
 export const AGENTS = ['scripted'] as const;
 

@@ -1,20 +1,16 @@
-import { LostRun } from '../../engine/journal.ts';
-import { type LoadedRun, loadRun } from '../../engine/load.ts';
+import { takeRun as take } from '../../engine/conduct.ts';
+import type { LoadedRun } from '../../engine/load.ts';
 import type { Holder } from '../../store/port.ts';
 import { thisProcess } from '../../store/process.ts';
 import { UsageError } from '../exit.ts';
 import type { Home } from './open-store.ts';
 
-/** Makes this process the run's only driver, and reads its journal again now that nobody else can write to it. */
+/** Makes this process the run's only driver, or tells who is. */
 export async function takeRun(home: Home, run: string): Promise<LoadedRun> {
-  const lease = await home.store.acquire(run, thisProcess(), Date.now());
-  if (!lease.ok) {
-    if (lease.reason === 'held') throw drivenElsewhere(run, lease.holder);
-    throw new UsageError(`there is no run ${run}`, 'phasewright status lists the runs.');
-  }
-  const loaded = await loadRun(home.store, run);
-  if (!loaded) throw new LostRun(`run ${run} is gone`);
-  return loaded;
+  const taken = await take(home.store, run, thisProcess(), Date.now());
+  if (taken.ok) return taken.loaded;
+  if (taken.reason === 'held') throw drivenElsewhere(run, taken.holder);
+  throw new UsageError(`there is no run ${run}`, 'phasewright status lists the runs.');
 }
 
 const drivenElsewhere = (run: string, { owner }: Holder): UsageError =>
