@@ -25,4 +25,5 @@ export function withElement<T>(list: Chunked<T>, position: number, element: T): 
   return { length: list.length, chunks: list.chunks.with(index, chunk) };
 }
 
-export const elements = <T>(list: Chunked<T>): readonly T[] => list.chunks.flat();
+export const elements = <T>({ chunks }: Chunked<T>): readonly T[] =>
+  chunks.length === 1 ? chunks[0]! : chunks.flat();

@@ -32,10 +32,13 @@ export async function drive(journal: Journal, ports: Ports, options: DriveOption
     await journal.record([]);
     for (;;) {
       inbox.throwFailure();
-      underWay.adjust(decide(journal.state()));
-      if (underWay.count() === 0 && inbox.isEmpty()) return journal.state();
-      await inbox.stirred();
-      await ports.clock.turn();
+      // What came in while the journal was written may be the result of what is still asked for.
+      if (inbox.isEmpty()) {
+        underWay.adjust(decide(journal.state()));
+        if (underWay.count() === 0) return journal.state();
+        await inbox.stirred();
+        await ports.clock.turn();
+      }
       await journal.record(inbox.take());
     }
   } finally {

@@ -9,6 +9,9 @@ export interface Flights {
   readonly stop: () => void;
 }
 
+/** Without a reason of our own each signal would make an error, with its stack, that nobody looks at. */
+const UNWANTED = 'no longer asked for';
+
 interface Flight {
   readonly effect: Effect;
   readonly stop: AbortController;
@@ -39,14 +42,14 @@ export function flights(
   return {
     adjust(effects) {
       const wanted = new Map(effects.map(effect => [keyOf(effect), effect]));
-      for (const [key, { stop }] of airborne) if (!wanted.has(key)) stop.abort();
+      for (const [key, { stop }] of airborne) if (!wanted.has(key)) stop.abort(UNWANTED);
       for (const [key, effect] of wanted) {
         if (!airborne.has(key) && isFree(effect, airborne.values())) launch(key, effect);
       }
     },
     count: () => airborne.size,
     stop: () => {
-      for (const { stop } of airborne.values()) stop.abort();
+      for (const { stop } of airborne.values()) stop.abort(UNWANTED);
     },
   };
 }

@@ -30,9 +30,9 @@ function slotOf({ at }: Lane): number | null {
 }
 
 /** The slots that an attempt holds: those of its lanes, and afterwards the one for checks and review. */
-export function slotsOf(work: Work): readonly number[] {
-  if (work.step.step !== 'lanes') return [work.slot];
-  return work.lanes.flatMap(lane => slotOf(lane) ?? []);
+export function slotsOf({ step: { step }, slot, lanes }: Work): readonly number[] {
+  if (step === 'lanes') return lanes.flatMap(lane => slotOf(lane) ?? []);
+  return step === 'rejected' || step === 'landed' ? [] : [slot];
 }
 
 /** The lowest free slot, or `preferred` if that one is free; null where all are taken. Slots are numbered from 1. */

@@ -152,7 +152,7 @@ describe('a request that cannot be followed', () => {
     ['retry of an unknown phase', retry('x'), 'there is no phase x'],
     ['skip of an unknown phase', skip('x'), 'there is no phase x'],
     ['skip of a completed phase', skip('z'), 'phase z is completed'],
-    ['a request of another kind', { type: 'restart' } as never, 'there is no such request'],
+    ['a request of another kind', { type: 'unknown' }, 'there is no such request'],
     ['approval of a phase that needs none', approve('b'), 'phase b waits for no approval'],
   ];
   for (const [title, command, reason] of CASES) {

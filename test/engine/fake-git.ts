@@ -1,4 +1,4 @@
-import type { Change, GitResult, Workspaces } from '../../src/git/port.ts';
+import type { Change, GitResult, Landing, LandRequest, Workspaces } from '../../src/git/port.ts';
 
 /** Files by path. */
 export type Tree = ReadonlyMap<string, string>;
@@ -13,6 +13,8 @@ interface Commit {
 /** What git would hold: commits, the run branch, and slots with their files. Survives a crash of the engine. */
 export interface FakeGit {
   readonly workspaces: Workspaces;
+  /** The same git, for a process that may die, or be overtaken by another one, between two steps of an operation. */
+  readonly stepwise: (between: () => Promise<void>) => Workspaces;
   readonly commits: ReadonlyMap<string, Commit>;
   readonly refs: ReadonlyMap<string, string>;
   readonly slots: Map<number, Map<string, string>>;
@@ -43,18 +45,23 @@ export function fakeGit(base: Tree = new Map()): FakeGit {
     return { commit: id, changed: changes.length, changes };
   };
 
-  const workspaces: Workspaces = {
+  const stepwise = (between: () => Promise<void>): Workspaces => ({
     pathOf: slot => `/slots/${slot}`,
     async openRun() {
+      await between();
       if (!refs.has('branch')) refs.set('branch', root);
       return ok({ head: head() });
     },
     async open({ slot, base: at, contents }) {
+      slots.set(slot, new Map([['half.txt', 'made']]));
+      await between();
       slots.set(slot, new Map(treeOf(contents ?? at)));
       return ok({ path: `/slots/${slot}` });
     },
     async capture({ phase, attempt, lane, slot, base: parent }) {
-      return ok(snapshot(`${phase}/${attempt}/${lane ?? '-'}`, new Map(slots.get(slot)!), parent));
+      const tree = new Map(slots.get(slot)!);
+      await between();
+      return ok(snapshot(`${phase}/${attempt}/${lane ?? '-'}`, tree, parent));
     },
     async combine({ phase, attempt, base: parent, commits: parts }) {
       let tree = treeOf(parent);
@@ -63,36 +70,47 @@ export function fakeGit(base: Tree = new Map()): FakeGit {
         if (merged.conflicts.length > 0) return ok({ outcome: 'conflict', files: merged.conflicts });
         tree = merged.tree;
       }
+      await between();
       return ok({ outcome: 'combined', ...snapshot(`${phase}/${attempt}/-`, tree, parent) });
     },
     async land(request) {
-      const landed = [...ancestors(commits, head())].find(
-        ({ message }) => phaseIn(message) === request.phase,
-      );
-      if (landed) return ok({ outcome: 'landed', commit: landed.id, head: head() });
-      const onto = head();
-      if (request.checked !== null && commits.get(request.checked)?.parent === onto) {
-        refs.set('branch', request.checked);
-        return ok({ outcome: 'landed', commit: request.checked, head: request.checked });
+      for (;;) {
+        const onto = head();
+        const made = landingOn(onto, request);
+        await between();
+        if (made.outcome !== 'landed' || made.head === onto) return ok(made);
+        if (head() !== onto) continue;
+        refs.set('branch', made.head);
+        await between();
+        return ok(made);
       }
-      const merged = merge(treeOf(request.base), treeOf(onto), treeOf(request.snapshot));
-      if (merged.conflicts.length > 0)
-        return ok({ outcome: 'conflict', files: merged.conflicts, head: onto });
-      const id = commit(merged.tree, onto, request.message);
-      if (request.checkCombined && onto !== request.base)
-        return ok({ outcome: 'unchecked', commit: id, head: onto });
-      refs.set('branch', id);
-      return ok({ outcome: 'landed', commit: id, head: id });
     },
     async closeRun() {
+      await between();
       slots.clear();
+      await between();
       return ok({ head: head() ?? root, rescued: [] });
     },
+  });
+
+  /** What landing there would lead to. The branch is not moved yet. */
+  const landingOn = (onto: string, request: LandRequest): Landing => {
+    const landed = [...ancestors(commits, onto)].find(({ message }) => phaseIn(message) === request.phase);
+    if (landed) return { outcome: 'landed', commit: landed.id, head: onto };
+    if (request.checked !== null && commits.get(request.checked)?.parent === onto) {
+      return { outcome: 'landed', commit: request.checked, head: request.checked };
+    }
+    const merged = merge(treeOf(request.base), treeOf(onto), treeOf(request.snapshot));
+    if (merged.conflicts.length > 0) return { outcome: 'conflict', files: merged.conflicts, head: onto };
+    const id = commit(merged.tree, onto, request.message);
+    if (request.checkCombined && onto !== request.base)
+      return { outcome: 'unchecked', commit: id, head: onto };
+    return { outcome: 'landed', commit: id, head: id };
   };
   const log = (): string[] => [...ancestors(commits, head())].map(({ message }) => message).reverse();
   const isAncestor = (older: string, newer: string): boolean =>
     [...ancestors(commits, newer)].some(({ id }) => id === older);
-  return { workspaces, commits, refs, slots, head, log, isAncestor };
+  return { workspaces: stepwise(async () => {}), stepwise, commits, refs, slots, head, log, isAncestor };
 }
 
 const ok = <T>(value: T): GitResult<T> => ({ ok: true, ...value }) as GitResult<T>;

@@ -161,9 +161,12 @@ const blockedByFailed: Invariant = ({ after }) => {
 
 const endIsTheEnd: Invariant = ({ after, entry: { event } }) => {
   if (event.type !== 'run_ended') return null;
-  if (after.active.length + after.retrying.length + after.landing.length > 0) return 'something is under way';
+  const isAccepted = (position: number): boolean => workAt(after, position)?.step.step === 'accepted';
+  const isAtRest = after.retrying.length + after.landing.length === 0 && after.active.every(isAccepted);
+  if (!isAtRest) return 'something is under way';
+  if (event.status === 'cancelled' || after.stop?.mode === 'fault') return null;
   const isDone = elements(after.phases).every(({ standing }) => isSatisfied(standing));
-  return isDone === (event.status === 'completed') || event.status === 'cancelled' ? null : event.status;
+  return isDone === (event.status === 'completed') ? null : event.status;
 };
 
 /** Only a phase under way has subtasks under way. */

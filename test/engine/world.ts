@@ -5,7 +5,7 @@ import type { Ports } from '../../src/engine/ports.ts';
 import type { Workspaces } from '../../src/git/port.ts';
 import type { Plan } from '../../src/plan/model.ts';
 import { type Entry, fold } from '../../src/run/apply.ts';
-import type { Command, RunEvent, RunOrigin } from '../../src/run/event.ts';
+import type { Command, RunEvent } from '../../src/run/event.ts';
 import { decode, encode } from '../../src/run/journal.ts';
 import type { Preset } from '../../src/run/policies.ts';
 import { type Overrides, settingsOf } from '../../src/run/settings.ts';
@@ -15,6 +15,7 @@ import type { Owner } from '../../src/store/port.ts';
 import { type Crash, crashing } from './crash.ts';
 import { type Act, sessionOf } from './fake-agent.ts';
 import { type FakeGit, fakeGit } from './fake-git.ts';
+import { ORIGIN } from './origin.ts';
 import { actors, type Script } from './script.ts';
 import { type VirtualClock, virtualClock } from './virtual-clock.ts';
 
@@ -61,20 +62,6 @@ export interface WorldOptions {
 }
 
 const OWNER: Owner = { id: 'test', host: 'here', pid: 1, startTime: '0' };
-
-const ORIGIN: RunOrigin = {
-  repository: '/repository',
-  base: 'main',
-  baseCommit: 'c0',
-  branch: 'phasewright/test',
-  place: 'worktree',
-  planFile: 'plan.md',
-  planText: '',
-  trackerId: null,
-  marker: 'marker',
-  agent: 'scripted',
-  script: null,
-};
 
 /** The check that scripts make fail. */
 export const CHECKS = [{ command: 'test', timeoutMs: 1 }];

@@ -85,7 +85,7 @@ export function resumedRun(before: RunState): RunState {
       standing: { status: 'running', work: cutOff(workAt(state, position)!) },
     });
   }
-  return hadEnded ? unblocked(retried({ ...state, stop: null })) : state;
+  return hadEnded ? unblocked(retried({ ...state, stop: null, landing: state.active })) : state;
 }
 
 function retried(state: RunState): RunState {
@@ -107,12 +107,16 @@ const cutOff = (work: Work): Work => ({ ...work, reopen: true, lanes: work.lanes
 const cutOffLane = (lane: Lane): Lane =>
   lane.at.step === 'working' ? { ...lane, at: { step: 'opening', slot: lane.at.slot } } : lane;
 
-/** Attempts under way are dropped without being counted: what is left of them is kept when the run is tidied up. */
-export const endingRun = (state: RunState, status: EndStatus, reason: string): RunState => ({
-  ...reopened(state, [...state.active, ...state.retrying]),
-  ending: status,
-  reason,
-});
+/**
+ * Attempts under way are dropped without being counted: what is left of them is kept when the run is tidied up. Only
+ * what was accepted waits for the run to be resumed: it need not be done again, and it may be on the branch already.
+ */
+export function endingRun(state: RunState, status: EndStatus, reason: string): RunState {
+  const isKept = (position: number): boolean =>
+    status !== 'cancelled' && workAt(state, position)?.step.step === 'accepted';
+  const dropped = [...state.active, ...state.retrying].filter(position => !isKept(position));
+  return { ...reopened(state, dropped), ending: status, reason };
+}
 
 export const endedRun = (state: RunState, status: EndStatus, head: string | null): RunState => ({
   ...state,

@@ -1,0 +1,84 @@
+import { type Entry, fold } from '../../src/run/apply.ts';
+import { decode } from '../../src/run/journal.ts';
+import { phaseAt, positionOf } from '../../src/run/queries.ts';
+import type { RunState } from '../../src/run/state.ts';
+import { phaseIn } from '../engine/fake-git.ts';
+import { violations } from '../engine/invariants.ts';
+import { RED } from './agents.ts';
+import { disagreements } from './model.ts';
+import { unforeseen } from './oracle.ts';
+import type { World } from './world.ts';
+
+/** Everything that is wrong with a run that has come to rest: in its journal, in git, and in what it left behind. */
+export async function faults(world: World, last: RunState): Promise<readonly string[]> {
+  world.disk.mend();
+  const decoded = decode(await world.store.read(world.run));
+  if (!decoded.ok) return [`the journal cannot be read: ${decoded.message}`];
+  const { entries } = decoded;
+  const state = fold(entries)!;
+  const ends = entries.flatMap(({ event }) => (event.type === 'run_ended' ? [event] : []));
+  return [
+    ...violations(entries, world.git.isAncestor),
+    ...disagreements(entries),
+    ...(equals(last, state) ? [] : ['the journal tells another state than the process had']),
+    ...world.crew.complaints,
+    ...((await world.store.holder(world.run)) ? ['the lease is not given back'] : []),
+    ...leftovers(world, state, ends.at(-1)?.leftover !== null),
+    ...branchFaults(world, state, entries),
+    // A run that is resumed after its end gets new allowances.
+    ...(ends.length > 1 ? [] : unforeseen(world.scenario, state)),
+  ];
+}
+
+const AT_REST: readonly string[] = ['waiting', 'completed', 'halted', 'failed', 'cancelled'];
+
+const equals = (a: RunState, b: RunState): boolean =>
+  JSON.stringify(changing(a)) === JSON.stringify(changing(b));
+
+/** What an event can change. */
+const changing = ({ shape: _, plan: __, settings: ___, origin: ____, ...rest }: RunState): object => rest;
+
+function* leftovers(
+  { crew, git, lives, isRobbed }: World,
+  state: RunState,
+  isTold: boolean,
+): Generator<string> {
+  if (!AT_REST.includes(state.status)) yield `the run is ${state.status}`;
+  if (lives.some(({ isAlive }) => isAlive())) yield 'a process is left';
+  // A process that was robbed of the run sees through what it had begun.
+  if (isRobbed()) return;
+  if (crew.alive() > 0) yield `${crew.alive()} agents are left`;
+  if (state.status !== 'waiting' && git.slots.size > 0 && !isTold)
+    yield `${git.slots.size} workspaces are left`;
+  if (crew.peak() > state.shape.slots) yield `${crew.peak()} sessions at once`;
+}
+
+/** The run branch holds each completed phase once, in an order that their dependencies permit, and nothing that failed. */
+function* branchFaults(
+  { git, scenario, isRobbed }: World,
+  state: RunState,
+  entries: readonly Entry[],
+): Generator<string> {
+  if (state.head === null) return;
+  if (git.head() !== state.head && !isRobbed()) yield `the branch is at ${git.head()}, not at ${state.head}`;
+  const log = git.log().slice(1);
+  const landed = log.map(phaseIn);
+  const completed = entries.flatMap(({ event }) => (event.type === 'phase_completed' ? [event.phase] : []));
+  // A landing of which the process never heard is seen through once the run is resumed.
+  const isKnown = (phase: string | undefined): boolean =>
+    phaseAt(state, positionOf(state, phase!)!).standing.status !== 'running';
+  if (landed.filter(isKnown).join() !== completed.join() && !isRobbed())
+    yield `landed are ${landed}, completed are ${completed}`;
+  if (new Set(landed).size < landed.length) yield `landed twice: ${landed}`;
+  const { tree } = git.commits.get(git.head())!;
+  const { allowEmpty, onReject } = scenario.settings;
+  if (scenario.settings.checks.length > 0 && [...tree.values()].includes(RED)) yield 'a failing tree landed';
+  if (allowEmpty) return;
+  for (const [index, id] of landed.entries()) {
+    const attempt = Number(/Attempt: (\d+)/.exec(log[index]!)![1]);
+    const content = tree.get(`${id}.txt`);
+    const isEarlier = onReject === 'continue' && Number(content?.split(' ')[1]) <= attempt;
+    if (content !== `attempt ${attempt}` && content !== RED && !isEarlier)
+      yield `${id} landed attempt ${attempt} as ${content}`;
+  }
+}

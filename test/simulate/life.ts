@@ -1,0 +1,142 @@
+import { conduct, GitBusy, takeRun } from '../../src/engine/conduct.ts';
+import { LostRun } from '../../src/engine/journal.ts';
+import type { Ports } from '../../src/engine/ports.ts';
+import type { Entry } from '../../src/run/apply.ts';
+import type { RunState } from '../../src/run/state.ts';
+import { type Owner, StoreError } from '../../src/store/port.ts';
+import type { Starter } from './agents.ts';
+import { type Chance, oneIn, oneOf } from './chance.ts';
+import { faultyGit } from './faulty-git.ts';
+import { faultyStore } from './faulty-store.ts';
+import type { Weather } from './scenario.ts';
+import type { World } from './world.ts';
+
+/** One process of the program, from its start until it ends or dies. Whatever it leaves is in the world. */
+export interface Life {
+  readonly owner: Owner;
+  readonly isAlive: () => boolean;
+  /** May be called at any moment, as a kill may come. */
+  readonly die: () => void;
+  readonly weather: Weather;
+}
+
+export type Ending =
+  | { readonly kind: 'rest'; readonly state: RunState }
+  | { readonly kind: 'died' }
+  /** Another process drives the run. */
+  | { readonly kind: 'refused' }
+  /** It gave up with an error that it may give up with. */
+  | { readonly kind: 'gave up' };
+
+export interface LifeOptions {
+  readonly weather: Weather;
+  readonly pause: AbortSignal;
+  /** Whether the process takes every other one for dead. */
+  readonly isRobber?: boolean;
+  readonly onEntry: (entry: Entry, state: RunState, underWay: Iterable<string>) => void;
+}
+
+/** Resumes the run in a new process. */
+export async function live(world: World, options: LifeOptions): Promise<Ending> {
+  const { lives } = world;
+  const { weather } = options;
+  let isAlive = true;
+  const death = Promise.withResolvers<Ending>();
+  const number = lives.length + 1;
+  const life: Life = {
+    owner: { id: `life ${number}`, host: 'here', pid: number, startTime: '0' },
+    isAlive: () => isAlive,
+    die() {
+      isAlive = false;
+      world.told('dies', life);
+      death.resolve({ kind: 'died' });
+    },
+    weather,
+  };
+  lives.push(life);
+  const ending = await Promise.race([death.promise, lived(world, life, options)]);
+  // A process that has ended starts nothing any more, whatever it left unanswered.
+  isAlive = false;
+  return ending;
+}
+
+async function lived(world: World, life: Life, options: LifeOptions): Promise<Ending> {
+  const underWay = new Set<string>();
+  const ports = portsOf(world, life, underWay, options.isRobber ?? false);
+  try {
+    const taken = await takeRun(ports.store, world.run, life.owner, ports.clock.now());
+    if (!taken.ok) return { kind: 'refused' };
+    const { state, seq } = taken.loaded;
+    const isOver = state.status === 'completed' || state.status === 'cancelled';
+    if (isOver) {
+      await ports.store.release(world.run, life.owner);
+      return { kind: 'rest', state };
+    }
+    const onEntry = (entry: Entry, after: RunState): void => options.onEntry(entry, after, underWay);
+    const isNew = seq === 1;
+    const end = await conduct(
+      { state, seq, first: isNew ? [] : [{ type: 'run_resumed' }], pause: options.pause, onEntry },
+      ports,
+    );
+    return { kind: 'rest', state: end };
+  } catch (error) {
+    if (error instanceof StoreError || error instanceof LostRun || error instanceof GitBusy) {
+      world.told(`gives up: ${error.message}`, life);
+      return { kind: 'gave up' };
+    }
+    throw error;
+  }
+}
+
+/** The world as the process sees it. Once it is dead, nothing that it asked for is ever answered. */
+function portsOf(world: World, life: Life, underWay: Set<string>, isRobber: boolean): Ports {
+  const { chance, loop, crew } = world;
+  const { weather } = life;
+  const starter: Starter = {
+    isAlive: life.isAlive,
+    echo: () => weather.echo,
+    isSole: () => !world.isRobbed(),
+  };
+  const answered = <T>(value: T): T | Promise<T> => (life.isAlive() ? value : never<T>());
+  return {
+    store: faultyStore(world, life, isRobber),
+    owner: life.owner,
+    workspaces: faultyGit(world, life),
+    driverOf: () => ({ name: 'simulated', start: options => crew.startAgent(options, starter) }),
+    checks: { run: async (check, request) => answered(await crew.runCheck(starter)(check, request)) },
+    processes: { gitAtRest: () => world.gitAtRest(life), sweep: crew.sweep },
+    clock: {
+      now: () => world.clock(oneIn(chance, weather.clock) ? jump(chance) : 0),
+      wait: async (ms, signal) => answered(await loop.sleep(ms, signal)),
+      turn: async () => answered(await loop.turn()),
+    },
+    records: { file: () => '', transcript: () => ({ write: () => {}, close: () => {} }) },
+    environment: {},
+    at(moment, key) {
+      if (moment === 'before') underWay.add(key);
+      else underWay.delete(key);
+      if (life.isAlive() && oneIn(chance, weather.death)) life.die();
+    },
+  };
+}
+
+const jump = (chance: Chance): number =>
+  oneOf(chance, [1_000, -1_000, 60_000, -60_000, 86_400_000, -86_400_000]);
+
+/** What a dead process waits for. */
+export const never = <T>(): Promise<T> => new Promise(() => {});
+
+/** Does something for a process that may be slow, and die before it or after it. */
+export async function crossing<T>(world: World, life: Life, work: () => Promise<T>): Promise<T> {
+  const { chance, loop } = world;
+  const { weather } = life;
+  const dies = (): boolean => {
+    if (life.isAlive() && oneIn(chance, weather.death)) life.die();
+    return !life.isAlive();
+  };
+  if (dies()) return never();
+  if (oneIn(chance, weather.freeze)) await loop.sleep(oneOf(chance, [50, 2_000, 90_000]));
+  if (!life.isAlive()) return never();
+  const value = await work();
+  return dies() ? never() : value;
+}

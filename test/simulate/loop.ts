@@ -1,0 +1,80 @@
+/** Time that passes only when nothing else can happen. One run has one, whatever processes take part in it. */
+export interface Loop {
+  readonly now: () => number;
+  /** Resolves after so many milliseconds, or as soon as the signal says so. */
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+  /** Resolves once everything that is ready has happened. */
+  readonly turn: () => Promise<void>;
+  /** Lets time pass until `work` is over. Rejects where it never will be. */
+  readonly run: <T>(work: Promise<T>) => Promise<T>;
+}
+
+/** A run that takes more steps than this leads nowhere. */
+const MAX_STEPS = 50_000;
+
+interface Sleeper {
+  readonly at: number;
+  readonly wake: () => void;
+}
+
+/**
+ * Everything in a simulation is a promise, so everything is ready once Node has no microtask left, which is when it
+ * calls what was given to `nextTick` by one. No step of the operating system's event loop is needed.
+ */
+export function virtualLoop(): Loop {
+  let now = 0;
+  let steps = 0;
+  let isOver = false;
+  let giveUp: (reason: Error) => void = () => {};
+  /** The next one last. */
+  const sleepers: Sleeper[] = [];
+  let turns: (() => void)[] = [];
+
+  const again = (): void => process.nextTick(pump);
+  const pump = (): void => {
+    if (isOver) return;
+    steps += 1;
+    const next = turns.length > 0 ? undefined : sleepers.pop();
+    if (steps > MAX_STEPS) giveUp(new Error(`after ${MAX_STEPS} steps the run has not come to rest`));
+    else if (next) {
+      now = Math.max(now, next.at);
+      next.wake();
+    } else if (turns.length > 0) {
+      const ready = turns;
+      turns = [];
+      for (const go of ready) go();
+    } else giveUp(new Error('everything waits for something that will not happen'));
+    queueMicrotask(again);
+  };
+
+  const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
+    new Promise(resolve => {
+      if (signal?.aborted) return resolve();
+      const sleeper = { at: now + Math.max(0, ms), wake: resolve };
+      let place = sleepers.length;
+      while (place > 0 && sleepers[place - 1]!.at <= sleeper.at) place -= 1;
+      sleepers.splice(place, 0, sleeper);
+      signal?.addEventListener('abort', () => {
+        const index = sleepers.indexOf(sleeper);
+        if (index >= 0) sleepers.splice(index, 1);
+        resolve();
+      });
+    });
+
+  return {
+    now: () => now,
+    sleep,
+    turn: () => new Promise(resolve => turns.push(resolve)),
+    async run(work) {
+      const stuck = new Promise<never>((_, reject) => {
+        giveUp = reject;
+      });
+      queueMicrotask(again);
+      try {
+        return await Promise.race([work, stuck]);
+      } finally {
+        isOver = true;
+      }
+    },
+  };
+}

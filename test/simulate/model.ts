@@ -1,0 +1,232 @@
+import { elements } from '../../src/base/chunked.ts';
+import { apply, type Entry } from '../../src/run/apply.ts';
+import type { Budget, RunEvent } from '../../src/run/event.ts';
+import type { Failure } from '../../src/run/failure.ts';
+import type { RunState } from '../../src/run/state.ts';
+import { isAccepted, permitted } from './rules.ts';
+
+/**
+ * A second account of a run, told from its events in the plainest way: no lists that are kept up to date, no steps, no
+ * lanes. Each event must be permitted by the rules, and after each event both accounts must agree.
+ */
+export interface Model {
+  readonly created: Created;
+  readonly phases: Map<string, PhaseModel>;
+  head: string | null;
+  status: RunState['status'];
+  now: number;
+}
+
+export type Created = Extract<RunEvent, { type: 'run_created' }>;
+type Status = RunState['phases']['chunks'][number][number]['standing']['status'];
+
+export interface PhaseModel {
+  readonly id: string;
+  readonly dependsOn: readonly string[];
+  readonly gated: boolean;
+  readonly lanes: number;
+  status: Status;
+  approved: boolean;
+  attempt: number;
+  spent: Record<Budget, number>;
+  /** What was spent when a person gave a new allowance. */
+  granted: Record<Budget, number>;
+  base: string | null;
+  proof: Proof;
+  last: { readonly failure: Failure; readonly base: string | null; readonly snapshot: string | null } | null;
+}
+
+/** What is known of an attempt, as far as it must be known before it may land. */
+export interface Proof {
+  snapshot: string | null;
+  changed: number;
+  checks: boolean | null;
+  review: boolean | null;
+  /** True where the combination with what landed meanwhile passed; false before. Null where there is none. */
+  combined: boolean | null;
+  landed: string | null;
+}
+
+const NO_PROOF: Proof = {
+  snapshot: null,
+  changed: 0,
+  checks: null,
+  review: null,
+  combined: null,
+  landed: null,
+};
+
+/** Where the rules are broken, or the two accounts differ. */
+export function disagreements(entries: readonly Entry[]): string[] {
+  const [first, ...rest] = entries;
+  if (first?.event.type !== 'run_created') return ['the journal does not begin with run_created'];
+  const model = begun(first.event);
+  let state = apply(null, first);
+  const found: string[] = [];
+  for (const [index, entry] of rest.entries()) {
+    const broken = permitted(model, entry.event);
+    follow(model, entry);
+    state = apply(state, entry);
+    const wrong = broken ?? difference(model, state);
+    if (wrong !== null) found.push(`model, event ${index + 2}, ${entry.event.type}: ${wrong}`);
+  }
+  return found;
+}
+
+function begun(created: Created): Model {
+  const phases = created.plan.phases.map(
+    ({ id, dependsOn, gated, done, subtasks }): PhaseModel => ({
+      id,
+      dependsOn,
+      gated,
+      lanes: created.settings.session === 'subtask' ? subtasks.length : 1,
+      status: done ? 'skipped' : 'pending',
+      approved: false,
+      attempt: 0,
+      spent: { attempts: 0, landings: 0, infra: 0 },
+      granted: { attempts: 0, landings: 0, infra: 0 },
+      base: null,
+      proof: NO_PROOF,
+      last: null,
+    }),
+  );
+  return {
+    created,
+    phases: new Map(phases.map(phase => [phase.id, phase])),
+    head: null,
+    status: 'running',
+    now: 0,
+  };
+}
+
+function follow(model: Model, { at, event }: Entry): void {
+  model.now = Math.max(model.now, at, event.type === 'time_passed' ? event.to : 0);
+  if ('head' in event && event.head !== null && (model.head !== null || event.type === 'run_opened')) {
+    model.head = event.head;
+  }
+  if ('phase' in event && event.phase !== null) followPhase(model, model.phases.get(event.phase)!, event);
+  switch (event.type) {
+    case 'run_paused':
+      model.status = 'paused';
+      break;
+    case 'run_waiting':
+      model.status = 'waiting';
+      break;
+    case 'run_resumed':
+      if (model.status === 'halted' || model.status === 'failed') forgiven(model);
+      model.status = 'running';
+      break;
+    case 'cancel_requested':
+      model.status = 'running';
+      break;
+    case 'run_ending':
+      for (const phase of model.phases.values()) {
+        const isKept = event.status !== 'cancelled' && phase.status === 'running' && isAccepted(model, phase);
+        if (!isKept && (phase.status === 'running' || phase.status === 'retrying')) phase.status = 'pending';
+      }
+      break;
+    case 'run_ended':
+      model.status = event.status;
+      break;
+  }
+}
+
+function followPhase(model: Model, phase: PhaseModel, event: RunEvent): void {
+  const { proof } = phase;
+  switch (event.type) {
+    case 'phase_started':
+      phase.status = 'running';
+      phase.attempt = event.attempt;
+      phase.base = event.base;
+      phase.proof = { ...NO_PROOF };
+      break;
+    case 'attempt_captured':
+    case 'lanes_combined':
+      // Of work in several lanes only the whole counts.
+      if (phase.lanes > 1 && event.type === 'attempt_captured') break;
+      proof.snapshot = event.commit;
+      proof.changed = event.changed;
+      break;
+    case 'checks_ended':
+      proof[event.on === 'attempt' ? 'checks' : 'combined'] = event.results.every(({ passed }) => passed);
+      break;
+    case 'review_ended':
+      proof.review = event.review.approved;
+      break;
+    case 'landing_unchecked':
+      proof.combined = false;
+      break;
+    case 'phase_landed':
+      proof.landed = event.commit;
+      break;
+    case 'phase_completed':
+      phase.status = 'completed';
+      break;
+    case 'phase_retry':
+    case 'phase_failed':
+      phase.status = event.type === 'phase_retry' ? 'retrying' : 'failed';
+      phase.spent = { ...phase.spent, [event.spends]: phase.spent[event.spends] + 1 };
+      phase.last = { failure: event.failure, base: phase.base, snapshot: proof.snapshot };
+      break;
+    case 'phase_blocked':
+      phase.status = 'blocked';
+      break;
+    case 'phase_approved':
+      phase.approved = true;
+      awake(model);
+      break;
+    case 'phase_skipped':
+      phase.status = 'skipped';
+      unblock(model);
+      awake(model);
+      break;
+    case 'phase_reset':
+      allowed(phase);
+      unblock(model);
+      awake(model);
+      break;
+  }
+}
+
+const awake = (model: Model): void => {
+  if (model.status === 'waiting') model.status = 'running';
+};
+
+const allowed = (phase: PhaseModel): void => {
+  phase.status = 'pending';
+  phase.granted = phase.spent;
+};
+
+function forgiven(model: Model): void {
+  for (const phase of model.phases.values()) if (phase.status === 'failed') allowed(phase);
+  unblock(model);
+}
+
+/** Blocked is whoever waits, directly or not, for a phase that failed. */
+function unblock({ phases }: Model): void {
+  const isHeld = (id: string): boolean => {
+    const { status, dependsOn } = phases.get(id)!;
+    return status === 'failed' || (status !== 'skipped' && status !== 'completed' && dependsOn.some(isHeld));
+  };
+  for (const phase of phases.values()) {
+    if (phase.status === 'blocked' && !isHeld(phase.id)) phase.status = 'pending';
+  }
+}
+
+function difference(model: Model, state: RunState): string | null {
+  if (state.head !== model.head) return `the head is ${state.head}, not ${model.head}`;
+  if (state.status !== model.status) return `the run is ${state.status}, not ${model.status}`;
+  if (state.now !== model.now && model.now > 0) return `the time is ${state.now}, not ${model.now}`;
+  const phases = elements(state.phases);
+  for (const [position, { id }] of state.shape.phases.entries()) {
+    const [told, known] = [phases[position]!, model.phases.get(id)!];
+    if (told.standing.status !== known.status) return `${id} is ${told.standing.status}, not ${known.status}`;
+    if (told.attempt !== known.attempt) return `${id} is at attempt ${told.attempt}, not ${known.attempt}`;
+    for (const budget of ['attempts', 'landings', 'infra'] as const) {
+      if (told.spent[budget] !== known.spent[budget]) return `${id} spent ${told.spent[budget]} ${budget}`;
+      if (told.before[budget] !== known.granted[budget])
+        return `${id} was granted ${told.before[budget]} ${budget}`;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,158 @@
+import { EMPTY_PHASE, EMPTY_PLAN, type Phase, type Plan } from '../../src/plan/model.ts';
+import { FAILURE_POLICIES, REJECT_POLICIES, SCHEDULES, SESSION_POLICIES } from '../../src/run/policies.ts';
+import { PRESET_SETTINGS, type Settings } from '../../src/run/settings.ts';
+import { subtasks } from '../run/plans.ts';
+import { type Chance, oneIn, oneOf } from './chance.ts';
+
+/** What is settled about a simulated run before it begins. */
+export interface Scenario {
+  readonly plan: Plan;
+  readonly settings: Settings;
+  /** What becomes of each attempt of a phase; `ok` after the last. */
+  readonly outcomes: ReadonlyMap<string, readonly Outcome[]>;
+  readonly weather: Weather;
+}
+
+/**
+ * What becomes of an attempt.
+ *
+ * - `ok`      writes its file, is approved
+ * - `idle`    changes nothing and says so
+ * - `lie`     changes nothing and reports success, also of what is not its own
+ * - `garbage` does the work and answers with something that is no report
+ * - `fail`    the session fails
+ * - `infra`   the session fails by no fault of its own
+ * - `partial` reports a subtask as failed
+ * - `red`     a check fails
+ * - `reject`  the reviewer asks for changes
+ * - `mute`    the reviewer says nothing that can be read
+ * - `clash`   writes a file that others write, too
+ * - `hang`    never ends by itself
+ */
+export const OUTCOMES = [
+  'ok',
+  'idle',
+  'lie',
+  'garbage',
+  'fail',
+  'infra',
+  'partial',
+  'red',
+  'reject',
+  'mute',
+  'clash',
+  'hang',
+] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** How often things go wrong around the run: once in so many occasions; 0 is never. */
+export interface Weather {
+  /** The process dies: at a step, within one, at a write, before or after it. */
+  readonly death: number;
+  /** The journal's disk is full or fails. */
+  readonly store: number;
+  /** Git finds a lock, a full disk, or something else in its way. */
+  readonly git: number;
+  readonly clock: number;
+  /** Messages come twice, or after they are no longer wanted. */
+  readonly echo: number;
+  /** The process is stopped for a while. */
+  readonly freeze: number;
+  /** How many requests a person makes. */
+  readonly requests: number;
+  /** How many other processes want the run. */
+  readonly rivals: number;
+  /** How often the process is asked to stop. */
+  readonly interrupts: number;
+  /** A rival takes a living process for dead. */
+  readonly robbery: boolean;
+}
+
+export const CALM: Weather = {
+  death: 0,
+  store: 0,
+  git: 0,
+  clock: 0,
+  echo: 0,
+  freeze: 0,
+  requests: 0,
+  rivals: 0,
+  interrupts: 0,
+  robbery: false,
+};
+
+const MAX_PHASES = 6;
+const MAX_OUTCOMES = 4;
+
+export function scenarioOf(chance: Chance): Scenario {
+  const plan = planOf(chance);
+  const settings = settingsOf(chance);
+  const isSmooth = oneIn(chance, 4);
+  const outcomes = new Map(plan.phases.map(({ id }) => [id, isSmooth ? [] : outcomesOf(chance)] as const));
+  return { plan, settings, outcomes, weather: weatherOf(chance) };
+}
+
+function planOf(chance: Chance): Plan {
+  const count = 1 + Math.min(chance.below(MAX_PHASES), chance.below(MAX_PHASES));
+  const id = (index: number): string => `p${index}`;
+  const phases = Array.from({ length: count }, (_, index): Phase => {
+    const before = Array.from({ length: index }, (_, other) => other);
+    const steps = oneIn(chance, 3) ? 1 + chance.below(3) : 0;
+    return {
+      ...EMPTY_PHASE,
+      id: id(index),
+      title: `Phase ${index}`,
+      dependsOn: before.filter(() => oneIn(chance, 3)).map(id),
+      parallelWith: oneIn(chance, 3) ? [id(chance.below(count))] : [],
+      subtasks: subtasks(...Array.from({ length: steps }, (_, step) => `${id(index)}.${step}`)),
+      estimate: oneIn(chance, 3) ? chance.below(4) : null,
+      gated: oneIn(chance, 12),
+      done: oneIn(chance, 12),
+    };
+  });
+  return { ...EMPTY_PLAN, title: 'A plan', phases };
+}
+
+function settingsOf(chance: Chance): Settings {
+  const hasChecks = oneIn(chance, 2);
+  return {
+    ...PRESET_SETTINGS.phased,
+    schedule: oneOf(chance, SCHEDULES),
+    concurrency: 1 + chance.below(3),
+    session: oneOf(chance, SESSION_POLICIES),
+    onReject: oneOf(chance, REJECT_POLICIES),
+    maxAttempts: 1 + chance.below(3),
+    onFailure: oneOf(chance, FAILURE_POLICIES),
+    review: !oneIn(chance, 3),
+    allowEmpty: oneIn(chance, 8),
+    checks: hasChecks ? [{ command: 'test', timeoutMs: 1_000 }] : [],
+    limits: {
+      landingRetries: chance.below(3),
+      infraRetries: chance.below(3),
+      backoffMs: oneOf(chance, [0, 10, 400]),
+      sessionMs: 600,
+    },
+  };
+}
+
+function outcomesOf(chance: Chance): Outcome[] {
+  const count = chance.below(MAX_OUTCOMES);
+  return Array.from({ length: count }, () => oneOf(chance, OUTCOMES));
+}
+
+function weatherOf(chance: Chance): Weather {
+  if (oneIn(chance, 5)) return CALM;
+  const sometimes = (often: readonly number[]): number => (oneIn(chance, 3) ? oneOf(chance, often) : 0);
+  return {
+    death: oneIn(chance, 2) ? oneOf(chance, [200, 60, 20]) : 0,
+    store: sometimes([100, 30]),
+    git: sometimes([40, 10]),
+    clock: sometimes([20, 5]),
+    echo: sometimes([6, 2]),
+    freeze: sometimes([60, 20]),
+    requests: sometimes([1, 2, 4]),
+    rivals: sometimes([1, 2]),
+    interrupts: sometimes([1, 2]),
+    robbery: oneIn(chance, 30),
+  };
+}

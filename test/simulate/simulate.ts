@@ -1,0 +1,118 @@
+import type { Entry } from '../../src/run/apply.ts';
+import type { Command } from '../../src/run/event.ts';
+import type { RunState } from '../../src/run/state.ts';
+import { type Chance, oneIn, oneOf } from './chance.ts';
+import { faults } from './judge.ts';
+import { live } from './life.ts';
+import { CALM, type Scenario, scenarioOf } from './scenario.ts';
+import { create, type World, worldOf } from './world.ts';
+
+/** Looks on while a run is simulated. */
+export interface Onlooker {
+  readonly scenario?: (scenario: Scenario) => void;
+  readonly event?: (entry: Entry, state: RunState, underWay: Iterable<string>) => void;
+  readonly tell?: (at: number, what: string) => void;
+}
+
+/** So many processes live in bad weather; those after them have none. */
+const MAX_LIVES = 8;
+/** So many may be needed then: one for each request that pauses the run. */
+const MAX_CALM_LIVES = 8;
+
+/** Simulates the run that follows from the choices. What went wrong, nothing where all is well. */
+export async function simulate(chance: Chance, onlooker: Onlooker = {}): Promise<readonly string[]> {
+  const scenario = scenarioOf(chance);
+  onlooker.scenario?.(scenario);
+  const world = worldOf(chance, scenario, onlooker.tell);
+  try {
+    const last = await world.loop.run(happens(world, onlooker));
+    return await faults(world, last);
+  } catch (error) {
+    return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
+  }
+}
+
+/** Everything that happens to a run: processes that drive it, one after the other or at once, and people. */
+async function happens(world: World, onlooker: Onlooker): Promise<RunState> {
+  await create(world);
+  const people = persons(world);
+  for (let lives = 0; lives < MAX_LIVES + MAX_CALM_LIVES; lives += 1) {
+    if (lives === MAX_LIVES) await people;
+    const rest = await round(world, lives, onlooker);
+    if (rest !== null && (await isLast(world, rest, lives))) {
+      await people;
+      return rest;
+    }
+  }
+  throw new Error('however often it is resumed, the run does not come to rest');
+}
+
+/** One process that drives the run, and perhaps another one that wants to. How the later of them leaves the run. */
+async function round(world: World, lives: number, { event = () => {} }: Onlooker): Promise<RunState | null> {
+  const { chance, loop, scenario } = world;
+  const weather = lives < MAX_LIVES ? scenario.weather : CALM;
+  const { robbery } = weather;
+  const stop = new AbortController();
+  let rest: RunState | null = null;
+  const process = async (pause: AbortSignal, isRobber: boolean): Promise<void> => {
+    const ending = await live(world, { weather, pause, isRobber, onEntry: event });
+    if (ending.kind !== 'refused') rest = ending.kind === 'rest' ? ending.state : null;
+  };
+  if (lives < weather.interrupts) void loop.sleep(chance.below(8) * 50).then(() => stop.abort());
+  const after = lives < weather.rivals ? loop.sleep(chance.below(6) * 40) : null;
+  await Promise.all([
+    process(stop.signal, false),
+    after?.then(() => process(new AbortController().signal, robbery)),
+  ]);
+  return rest;
+}
+
+/** Whether whoever looks after the run leaves it as it is. */
+async function isLast(world: World, { status, shape }: RunState, lives: number): Promise<boolean> {
+  const { chance, scenario } = world;
+  const isCared = scenario.weather.requests > 0 && lives < MAX_LIVES;
+  switch (status) {
+    case 'completed':
+    case 'cancelled':
+      return true;
+    case 'paused':
+    case 'running':
+      return false;
+    case 'waiting':
+      if (!isCared || oneIn(chance, 2)) return true;
+      for (const { gated, id } of shape.phases) if (gated) await ask(world, { type: 'approve', phase: id });
+      return false;
+    case 'halted':
+    case 'failed':
+      return scenario.weather === CALM || lives >= MAX_LIVES || !oneIn(chance, 2);
+  }
+}
+
+/** Requests at any moment, sensible or not. */
+async function persons(world: World): Promise<void> {
+  const { chance, loop, scenario } = world;
+  for (let left = scenario.weather.requests; left > 0; left -= 1) {
+    await loop.sleep(chance.below(12) * 25);
+    await ask(world, requestOf(chance, scenario.plan.phases.length));
+  }
+}
+
+function requestOf(chance: Chance, phases: number): unknown {
+  const phase = `p${chance.below(phases + 1)}`;
+  return oneOf<unknown>(chance, [
+    { type: 'approve', phase },
+    { type: 'skip', phase },
+    { type: 'retry', phase },
+    { type: 'pause' },
+    { type: 'cancel' },
+    { type: 'skip' },
+    { type: 'destroy', phase },
+  ]);
+}
+
+async function ask({ store, run, clock, told }: World, command: Command | unknown): Promise<void> {
+  const data = JSON.stringify(command);
+  told(`asked: ${data}`, null);
+  const id = `request ${(await store.commands(run, 0)).length + 1}`;
+  await store.post(run, { id, at: clock(0), data });
+}
