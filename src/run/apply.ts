@@ -1,7 +1,7 @@
 import { unreachable } from '../base/unreachable.ts';
 import { applyAttemptFact } from './apply/attempt.ts';
 import { applyPhaseEvent } from './apply/phase.ts';
-import { beginRun, endedRun, endingRun, resumedRun, stoppedNow } from './apply/run.ts';
+import { beginRun, endedRun, endingRun, faulted, resumedRun, stoppedNow } from './apply/run.ts';
 import type { RunEvent } from './event.ts';
 import type { RunState } from './state.ts';
 
@@ -58,12 +58,7 @@ function step(state: RunState, event: Exclude<RunEvent, { type: 'run_created' }>
     case 'phase_approved':
       return applyPhaseEvent(state, event);
     case 'operation_failed':
-      if (!event.fatal) return applyAttemptFact(state, event);
-      return stoppedNow(
-        withoutLanding(state, event.phase),
-        'fault',
-        `${event.failure.message}. ${event.hint}`,
-      );
+      return event.fatal ? faulted(state, event) : applyAttemptFact(state, event);
     case 'workspace_opened':
     case 'session_started':
     case 'subtask_started':
@@ -84,9 +79,3 @@ function step(state: RunState, event: Exclude<RunEvent, { type: 'run_created' }>
       return unreachable(event);
   }
 }
-
-/** A landing that failed for good is not tried again. */
-const withoutLanding = (state: RunState, phase: string | null): RunState => ({
-  ...state,
-  landing: state.landing.filter(position => state.shape.graph.ids[position] !== phase),
-});

@@ -32,8 +32,9 @@ function landingEffects(state: RunState, head: string): Effect[] {
   const { attempt } = phaseAt(state, position);
   const { id: phase } = planAt(state, position);
   if (step.unchecked !== null) {
+    const { unchecked, tries } = step;
     return [
-      { kind: 'run_checks', phase, attempt, on: 'landing', slot, base: step.unchecked, contents: null },
+      { kind: 'run_checks', phase, attempt, on: 'landing', slot, base: unchecked, contents: null, tries },
     ];
   }
   return [
@@ -64,7 +65,9 @@ function attemptEffects(state: RunState, position: number): Effect[] {
     case 'combining':
       return [{ kind: 'combine', phase, attempt, base, commits: snapshots(work) }];
     case 'checking':
-      return [{ kind: 'run_checks', phase, attempt, on: 'attempt', slot, base, contents: step.snapshot }];
+      return [
+        { kind: 'run_checks', phase, attempt, on: 'attempt', slot, base, contents: step.snapshot, tries: 0 },
+      ];
     case 'reviewing':
       return [
         {

@@ -44,6 +44,7 @@ export type Effect =
       readonly slot: number;
       readonly base: string;
       readonly contents: string | null;
+      readonly tries: number;
     } & AttemptEffect)
   /** Let a reviewer judge the difference between base and snapshot. */
   | ({
@@ -105,7 +106,7 @@ export function keyOf(effect: Effect): string {
     case 'combine':
       return `combine/${effect.phase}/${effect.attempt}`;
     case 'run_checks':
-      return `run_checks/${effect.phase}/${effect.attempt}/${effect.on}/${effect.contents ?? effect.base}`;
+      return `run_checks/${effect.phase}/${effect.attempt}/${effect.on}/${effect.contents ?? effect.base}/${effect.tries}`;
     case 'review':
       return `review/${effect.phase}/${effect.attempt}/${effect.asked}`;
     case 'land':

@@ -36,7 +36,7 @@ function isForeseeable({ plan, settings, outcomes, weather }: Scenario): boolean
 
 function fateOf(outcomes: readonly Outcome[], { settings }: Scenario): Fate {
   let [failures, troubles] = [0, 0];
-  let kept = false;
+  let kept: Kept = 'nothing';
   for (const outcome of [...outcomes, 'ok' as const]) {
     const verdict = verdictOf(outcome, settings, kept);
     if (verdict === 'good') return 'completed';
@@ -44,10 +44,14 @@ function fateOf(outcomes: readonly Outcome[], { settings }: Scenario): Fate {
     else troubles += 1;
     if (failures >= settings.maxAttempts || troubles > settings.limits.infraRetries) return 'failed';
     // What an attempt wrote is there when the same session goes on.
-    kept ||= settings.onReject === 'continue' && settings.session === 'phase' && !IDLE.includes(outcome);
+    const goesOn = settings.onReject === 'continue' && settings.session === 'phase';
+    if (goesOn && !IDLE.includes(outcome)) kept = outcome === 'red' ? 'red' : 'work';
   }
   return 'completed';
 }
+
+/** What lies in the workspace when an attempt begins. */
+type Kept = 'nothing' | 'work' | 'red';
 
 const IDLE: readonly Outcome[] = ['idle', 'lie'];
 
@@ -55,12 +59,13 @@ const IDLE: readonly Outcome[] = ['idle', 'lie'];
 function verdictOf(
   outcome: Outcome,
   { checks, review, allowEmpty }: Settings,
-  kept: boolean,
+  kept: Kept,
 ): 'good' | 'bad' | 'trouble' {
   switch (outcome) {
     case 'idle':
     case 'lie':
-      return allowEmpty || kept ? 'good' : 'bad';
+      if (kept === 'red') return checks.length > 0 ? 'bad' : 'good';
+      return allowEmpty || kept === 'work' ? 'good' : 'bad';
     case 'fail':
     case 'partial':
       return 'bad';

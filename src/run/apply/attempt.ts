@@ -13,6 +13,7 @@ import {
   reviewFailure,
 } from '../verdict.ts';
 import { withLane, withWork } from './lane.ts';
+import { faulted } from './run.ts';
 import { without, withPhase } from './settle.ts';
 
 export type AttemptFact = Extract<
@@ -95,14 +96,19 @@ export function applyAttemptFact(state: RunState, event: AttemptFact): RunState 
   }
 }
 
-/** Work that was accepted is not thrown away because it could not be landed at once. */
+/**
+ * Work that was accepted is not thrown away because it cannot be landed: it is tried again, and where that is of no use
+ * a person has to look.
+ */
 function operationFailed(state: RunState, position: number, event: Named<'operation_failed'>): RunState {
   const { step } = workAt(state, position)!;
-  const mayTryAgain = event.operation === 'land' && isInfra(event.failure);
-  if (mayTryAgain && step.step === 'accepted' && step.tries < state.settings.limits.infraRetries) {
+  if (step.step !== 'accepted' || !isInfra(event.failure)) {
+    return rejected(state, position, snapshotOf(state, position), event.failure);
+  }
+  if (step.tries < state.settings.limits.infraRetries) {
     return withStep(state, position, { ...step, tries: step.tries + 1 });
   }
-  return rejected(state, position, snapshotOf(state, position), event.failure);
+  return faulted(state, event);
 }
 
 const openSlot = ({ at }: Lane): number => (at.step === 'opening' ? at.slot : 0);

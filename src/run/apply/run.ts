@@ -85,7 +85,19 @@ export function resumedRun(before: RunState): RunState {
       standing: { status: 'running', work: cutOff(workAt(state, position)!) },
     });
   }
-  return hadEnded ? unblocked(retried({ ...state, stop: null, landing: state.active })) : state;
+  return hadEnded ? unblocked(retried(landingAgain({ ...state, stop: null }))) : state;
+}
+
+/** What was accepted when the run ended lands before anything else. */
+function landingAgain(before: RunState): RunState {
+  let state: RunState = { ...before, landing: before.active };
+  for (const position of state.active) {
+    const work = workAt(state, position)!;
+    if (work.step.step !== 'accepted') continue;
+    const step = { ...work.step, tries: 0 };
+    state = withPhase(state, position, { standing: { status: 'running', work: { ...work, step } } });
+  }
+  return state;
 }
 
 function retried(state: RunState): RunState {
@@ -138,4 +150,13 @@ export function stoppedNow(state: RunState, mode: Stop['mode'], reason: string):
   // The first cause is the one that is told; only a person's wish comes before a fault.
   const isKnown = state.stop?.mode === 'cancel' || (state.stop?.mode === 'fault' && mode === 'fault');
   return { ...state, stop: isKnown ? state.stop : { mode, reason }, landing };
+}
+
+/** Something of ours failed and trying again is of no use before a person has acted. Its landing waits for that, too. */
+export function faulted(
+  state: RunState,
+  { phase, failure, hint }: Extract<RunEvent, { type: 'operation_failed' }>,
+): RunState {
+  const landing = state.landing.filter(position => state.shape.graph.ids[position] !== phase);
+  return stoppedNow({ ...state, landing }, 'fault', `${failure.message}. ${hint}`);
 }
