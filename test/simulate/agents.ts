@@ -85,7 +85,7 @@ export function crewOf(
     const begun = await lasts(takes / 2, options, starter);
     if (begun && member.isAlive && options.role === 'developer') {
       const files = filesIn(member.slot);
-      if (files) develop(outcome, files, phase, attempt);
+      if (files) develop(outcome, files, options.assignment);
       else complaints.push(`${member.marker} has no workspace`);
     }
     const ended = begun && (await lasts(takes / 2, options, starter));
@@ -139,10 +139,15 @@ export function crewOf(
 }
 
 /** What it leaves in its workspace. */
-function develop(outcome: Outcome, files: Map<string, string>, phase: string, attempt: number): void {
+function develop(
+  outcome: Outcome,
+  files: Map<string, string>,
+  { phase, attempt, subtasks }: SessionOptions['assignment'],
+): void {
   if (outcome === 'idle' || outcome === 'lie') return;
   files.set(`${phase}.txt`, outcome === 'red' ? RED : `attempt ${attempt}`);
-  if (outcome === 'clash') files.set('shared.txt', phase);
+  if (outcome === 'clash') files.set('shared.txt', `${phase} ${attempt}`);
+  if (outcome === 'overlap') files.set(`${phase}.lane.txt`, subtasks.join(' '));
 }
 
 type Developed =

@@ -1,6 +1,6 @@
 import { type Entry, fold } from '../../src/run/apply.ts';
 import { decode } from '../../src/run/journal.ts';
-import { phaseAt, positionOf } from '../../src/run/queries.ts';
+import { phaseAt, planAt, positionOf } from '../../src/run/queries.ts';
 import type { RunState } from '../../src/run/state.ts';
 import { phaseIn } from '../engine/fake-git.ts';
 import { violations } from '../engine/invariants.ts';
@@ -64,14 +64,20 @@ function* branchFaults(
   if (state.head === null) return;
   if (git.head() !== state.head && !isRobbed()) yield `the branch is at ${git.head()}, not at ${state.head}`;
   const log = git.log().slice(1);
-  const landed = log.map(phaseIn);
+  const landed = log.map(message => phaseIn(message)!);
   const completed = entries.flatMap(({ event }) => (event.type === 'phase_completed' ? [event.phase] : []));
   // A landing of which the process never heard is seen through once the run is resumed, unless it was cancelled.
   const unheard = state.status === 'cancelled' ? 'pending' : 'running';
-  const isKnown = (phase: string | undefined): boolean =>
-    phaseAt(state, positionOf(state, phase!)!).standing.status !== unheard;
-  if (landed.filter(isKnown).join() !== completed.join() && !isRobbed())
-    yield `landed are ${landed}, completed are ${completed}`;
+  const isKnown = (phase: string): boolean =>
+    phaseAt(state, positionOf(state, phase)!).standing.status !== unheard;
+  const missing = landed.filter(phase => isKnown(phase) && !completed.includes(phase));
+  const lost = completed.filter(phase => !landed.includes(phase));
+  if (missing.length + lost.length > 0) yield `landed are ${landed}, completed are ${completed}`;
+  for (const [index, phase] of landed.entries()) {
+    const { dependsOn } = planAt(state, positionOf(state, phase)!);
+    const late = dependsOn.find(other => landed.indexOf(other) > index);
+    if (late !== undefined) yield `${phase} landed before ${late}`;
+  }
   if (new Set(landed).size < landed.length) yield `landed twice: ${landed}`;
   const { tree } = git.commits.get(git.head())!;
   const { allowEmpty, onReject } = scenario.settings;

@@ -16,9 +16,9 @@ export function unforeseen(scenario: Scenario, state: RunState): string[] {
   if (!isForeseeable(scenario)) return [];
   const fates = new Map<string, Fate>();
   return elements(state.phases).flatMap(({ standing }, position) => {
-    const { id, dependsOn, done } = planAt(state, position);
+    const { id, dependsOn, done, subtasks } = planAt(state, position);
     const isHeld = dependsOn.some(other => fates.get(other) === 'failed' || fates.get(other) === 'blocked');
-    const fate = done ? 'skipped' : isHeld ? 'blocked' : fateOf(scenario.outcomes.get(id) ?? [], scenario);
+    const fate = done ? 'skipped' : isHeld ? 'blocked' : fateOf(scenario, id, subtasks.length);
     fates.set(id, fate);
     return standing.status === fate ? [] : [`${id} is ${standing.status}; foretold was ${fate}`];
   });
@@ -34,11 +34,12 @@ function isForeseeable({ plan, settings, outcomes, weather }: Scenario): boolean
   );
 }
 
-function fateOf(outcomes: readonly Outcome[], { settings }: Scenario): Fate {
+function fateOf({ outcomes, settings }: Scenario, phase: string, subtasks: number): Fate {
+  const lanes = settings.session === 'subtask' ? subtasks : 1;
   let [failures, troubles] = [0, 0];
   let kept: Kept = 'nothing';
-  for (const outcome of [...outcomes, 'ok' as const]) {
-    const verdict = verdictOf(outcome, settings, kept);
+  for (const outcome of [...(outcomes.get(phase) ?? []), 'ok' as const]) {
+    const verdict = verdictOf(outcome, settings, kept, lanes);
     if (verdict === 'good') return 'completed';
     if (verdict === 'bad') failures += 1;
     else troubles += 1;
@@ -60,6 +61,7 @@ function verdictOf(
   outcome: Outcome,
   { checks, review, allowEmpty }: Settings,
   kept: Kept,
+  lanes: number,
 ): 'good' | 'bad' | 'trouble' {
   switch (outcome) {
     case 'idle':
@@ -78,6 +80,8 @@ function verdictOf(
       return review ? 'bad' : 'good';
     case 'mute':
       return review ? 'trouble' : 'good';
+    case 'overlap':
+      return lanes > 1 ? 'bad' : 'good';
     case 'ok':
     case 'garbage':
     case 'clash':

@@ -26,7 +26,8 @@ export interface Scenario {
  * - `red`     a check fails
  * - `reject`  the reviewer asks for changes
  * - `mute`    the reviewer says nothing that can be read
- * - `clash`   writes a file that others write, too
+ * - `clash`   writes a file that other phases write, too
+ * - `overlap` writes a file that other sessions of the phase write, too
  * - `hang`    never ends by itself
  */
 export const OUTCOMES = [
@@ -41,6 +42,7 @@ export const OUTCOMES = [
   'reject',
   'mute',
   'clash',
+  'overlap',
   'hang',
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
@@ -97,16 +99,16 @@ function planOf(chance: Chance): Plan {
   const id = (index: number): string => `p${index}`;
   const phases = Array.from({ length: count }, (_, index): Phase => {
     const before = Array.from({ length: index }, (_, other) => other);
-    const steps = oneIn(chance, 3) ? 1 + chance.below(3) : 0;
+    const steps = oneIn(chance, 2) ? 1 + chance.below(3) : 0;
     return {
       ...EMPTY_PHASE,
       id: id(index),
       title: `Phase ${index}`,
-      dependsOn: before.filter(() => oneIn(chance, 3)).map(id),
+      dependsOn: before.filter(() => oneIn(chance, 4)).map(id),
       parallelWith: oneIn(chance, 3) ? [id(chance.below(count))] : [],
       subtasks: subtasks(...Array.from({ length: steps }, (_, step) => `${id(index)}.${step}`)),
       estimate: oneIn(chance, 3) ? chance.below(4) : null,
-      gated: oneIn(chance, 12),
+      gated: oneIn(chance, 10),
       done: oneIn(chance, 12),
     };
   });
@@ -137,7 +139,9 @@ function settingsOf(chance: Chance): Settings {
 
 function outcomesOf(chance: Chance): Outcome[] {
   const count = chance.below(MAX_OUTCOMES);
-  return Array.from({ length: count }, () => oneOf(chance, OUTCOMES));
+  // Only where several phases clash in one run does anything come of it.
+  const isClashing = oneIn(chance, 4);
+  return Array.from({ length: count }, () => (isClashing ? 'clash' : oneOf(chance, OUTCOMES)));
 }
 
 function weatherOf(chance: Chance): Weather {
@@ -150,7 +154,7 @@ function weatherOf(chance: Chance): Weather {
     clock: sometimes([20, 5]),
     echo: sometimes([6, 2]),
     freeze: sometimes([60, 20]),
-    requests: sometimes([1, 2, 4]),
+    requests: sometimes([1, 3, 8]),
     rivals: sometimes([1, 2]),
     interrupts: sometimes([1, 2]),
     robbery: oneIn(chance, 30),

@@ -101,7 +101,10 @@ function requestOf(chance: Chance, phases: number): unknown {
   const phase = `p${chance.below(phases + 1)}`;
   return oneOf<unknown>(chance, [
     { type: 'approve', phase },
+    { type: 'retry', phase },
     { type: 'skip', phase },
+    { type: 'retry', phase },
+    { type: 'approve', phase },
     { type: 'retry', phase },
     { type: 'pause' },
     { type: 'cancel' },

@@ -1,0 +1,137 @@
+import type { Entry } from '../../src/run/apply.ts';
+import type { Effect } from '../../src/run/effect.ts';
+import type { RunEvent } from '../../src/run/event.ts';
+import { EVENT_TYPES } from '../../src/run/event-fields.ts';
+import { phaseAt, positionOf } from '../../src/run/queries.ts';
+import type { PhaseState, RunState } from '../../src/run/state.ts';
+
+/**
+ * Which things were seen together: an event while an effect is under way, an event or an effect about a phase on a rung
+ * of the ladder. A pair is counted, so that one that hardly ever occurs can be told from one that does.
+ */
+export type Coverage = Map<string, number>;
+
+export function cover(
+  coverage: Coverage,
+  { event }: Entry,
+  state: RunState,
+  underWay: Iterable<string>,
+): void {
+  const count = (pair: string): void => void coverage.set(pair, (coverage.get(pair) ?? 0) + 1);
+  if ('phase' in event && event.phase !== null) {
+    count(`${event.type} × ${rungIn(state, event.phase)}`);
+  }
+  for (const key of underWay) {
+    const [kind, phase] = key.split('/', 2);
+    count(`${event.type} × ${kind}`);
+    if (phase !== undefined && positionOf(state, phase) !== undefined) {
+      count(`${kind} × ${rungIn(state, phase)}`);
+    }
+  }
+}
+
+export function merge(into: Coverage, from: Iterable<readonly [string, number]>): void {
+  for (const [pair, count] of from) into.set(pair, (into.get(pair) ?? 0) + count);
+}
+
+/** What an attempt follows on. `allowance`: a person let the phase be tried again. */
+const RUNGS = ['first', 'attempts', 'landings', 'infra', 'allowance'] as const;
+type Rung = (typeof RUNGS)[number];
+
+const rungIn = (state: RunState, phase: string): Rung => rungOf(phaseAt(state, positionOf(state, phase)!));
+
+function rungOf({ spent, before }: PhaseState): Rung {
+  for (const budget of ['landings', 'infra', 'attempts'] as const) {
+    if (spent[budget] > before[budget]) return budget;
+  }
+  return before.attempts + before.landings + before.infra > 0 ? 'allowance' : 'first';
+}
+
+type EventType = RunEvent['type'];
+type Kind = Effect['kind'];
+
+const KINDS: Readonly<Record<Kind, 'run' | 'attempt'>> = {
+  open_run: 'run',
+  open_workspace: 'attempt',
+  run_session: 'attempt',
+  capture: 'attempt',
+  combine: 'attempt',
+  run_checks: 'attempt',
+  review: 'attempt',
+  land: 'attempt',
+  wake: 'run',
+  close_run: 'run',
+};
+
+/** Every pair that can occur. */
+export function possiblePairs(): string[] {
+  const events = EVENT_TYPES.filter(type => type !== 'run_created');
+  const kinds = Object.keys(KINDS) as Kind[];
+  const withEffects = events.flatMap(event =>
+    kinds.filter(kind => canCoincide(event, kind)).map(kind => `${event} × ${kind}`),
+  );
+  const onRungs = [
+    ...events.filter(event => ABOUT_PHASE.test(event)),
+    ...kinds.filter(kind => KINDS[kind] === 'attempt'),
+  ].flatMap(what => RUNGS.filter(rung => canBeOn(what, rung)).map(rung => `${what} × ${rung}`));
+  return [...withEffects, ...onRungs];
+}
+
+const ABOUT_PHASE = /^(phase|lane|lanes|workspace|session|subtask|attempt|checks|review|landing|operation)_/;
+
+/** These take the whole run for themselves, or stand between two processes. */
+const ALONE: readonly EventType[] = ['run_opened', 'run_resumed', 'run_ended'];
+/** Only one landing is under way at a time, and nothing about it is decided before it is over. */
+const OF_LANDING: readonly EventType[] = [
+  'phase_landed',
+  'phase_completed',
+  'landing_unchecked',
+  'landing_conflict',
+  'run_ending',
+  'run_waiting',
+];
+/** What people ask for, and what can follow from it at once. */
+const WHILE_OPENING: readonly EventType[] = [
+  'run_paused',
+  'run_ending',
+  'phase_skipped',
+  'phase_approved',
+  'command_taken',
+  'command_refused',
+  'cancel_requested',
+];
+const WHILE_CLOSING: readonly EventType[] = ['run_paused', 'command_taken', 'command_refused'];
+
+function canCoincide(event: EventType, kind: Kind): boolean {
+  if (ALONE.includes(event)) return false;
+  switch (kind) {
+    case 'open_run':
+      return WHILE_OPENING.includes(event);
+    case 'close_run':
+      return WHILE_CLOSING.includes(event);
+    case 'land':
+      return !OF_LANDING.includes(event);
+    case 'wake':
+      // There is one at a time, and a run with a phase that is to be tried again does not wait for a person.
+      return event !== 'time_passed' && event !== 'run_waiting';
+    default:
+      return true;
+  }
+}
+
+function canBeOn(what: string, rung: Rung): boolean {
+  switch (what) {
+    // They have just spent something of the phase's allowance.
+    case 'phase_retry':
+    case 'phase_failed':
+      return rung !== 'first' && rung !== 'allowance';
+    case 'phase_reset':
+      return rung === 'allowance';
+    // A phase that waits for another one, or for a person, has never been tried.
+    case 'phase_blocked':
+    case 'phase_approved':
+      return rung === 'first';
+    default:
+      return true;
+  }
+}
