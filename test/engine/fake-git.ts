@@ -69,8 +69,8 @@ export function fakeGit(base: Tree = new Map()): FakeGit {
         const merged = merge(treeOf(parent), tree, treeOf(part));
         if (merged.conflicts.length > 0) return ok({ outcome: 'conflict', files: merged.conflicts });
         tree = merged.tree;
+        await between();
       }
-      await between();
       return ok({ outcome: 'combined', ...snapshot(`${phase}/${attempt}/-`, tree, parent) });
     },
     async land(request) {

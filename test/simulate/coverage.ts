@@ -112,8 +112,7 @@ function canCoincide(event: EventType, kind: Kind): boolean {
     case 'land':
       return !OF_LANDING.includes(event);
     case 'wake':
-      // There is one at a time, and a run with a phase that is to be tried again does not wait for a person.
-      return event !== 'time_passed' && event !== 'run_waiting';
+      return event !== 'time_passed';
     default:
       return true;
   }

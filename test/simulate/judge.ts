@@ -17,6 +17,7 @@ export async function faults(world: World, last: RunState): Promise<readonly str
   const { entries } = decoded;
   const state = fold(entries)!;
   const ends = entries.flatMap(({ event }) => (event.type === 'run_ended' ? [event] : []));
+  const isTold = (ends.at(-1)?.leftover ?? null) !== null;
   return [
     ...violations(entries, world.git.isAncestor),
     ...disagreements(entries),
@@ -25,8 +26,8 @@ export async function faults(world: World, last: RunState): Promise<readonly str
       : ['the journal tells another state than the process had']),
     ...world.crew.complaints,
     ...((await world.store.holder(world.run)) ? ['the lease is not given back'] : []),
-    ...leftovers(world, state, ends.at(-1)?.leftover !== null),
-    ...branchFaults(world, state, entries),
+    ...leftovers(world, state, isTold),
+    ...branchFaults(world, state, entries, isTold),
     // A run that is resumed after its end gets new allowances.
     ...(ends.length > 1 ? [] : unforeseen(world.scenario, state)),
   ];
@@ -60,9 +61,11 @@ function* branchFaults(
   { git, scenario, isRobbed }: World,
   state: RunState,
   entries: readonly Entry[],
+  isTold: boolean,
 ): Generator<string> {
   if (state.head === null) return;
-  if (git.head() !== state.head && !isRobbed()) yield `the branch is at ${git.head()}, not at ${state.head}`;
+  if (git.head() !== state.head && !isRobbed() && !isTold)
+    yield `the branch is at ${git.head()}, not at ${state.head}`;
   const log = git.log().slice(1);
   const landed = log.map(message => phaseIn(message)!);
   const completed = entries.flatMap(({ event }) => (event.type === 'phase_completed' ? [event.phase] : []));

@@ -86,33 +86,41 @@ export const CALM: Weather = {
 const MAX_PHASES = 6;
 const MAX_OUTCOMES = 4;
 
+/** Each phase is a stretch of choices of its own, so that one less makes a run with one phase less. */
 export function scenarioOf(chance: Chance): Scenario {
-  const plan = planOf(chance);
+  const weather = weatherOf(chance);
   const settings = settingsOf(chance);
-  const isSmooth = oneIn(chance, 4);
-  const outcomes = new Map(plan.phases.map(({ id }) => [id, isSmooth ? [] : outcomesOf(chance)] as const));
-  return { plan, settings, outcomes, weather: weatherOf(chance) };
+  const manner = oneOf(chance, ['any', 'smooth', 'clash', 'any'] as const);
+  const outcomes = new Map<string, readonly Outcome[]>();
+  const phases: Phase[] = [];
+  do {
+    const phase = phaseOf(chance, phases.length);
+    phases.push(phase);
+    outcomes.set(phase.id, manner === 'smooth' ? [] : outcomesOf(chance, manner));
+  } while (phases.length < MAX_PHASES && chance.below(4) > 0);
+  return { plan: { ...EMPTY_PLAN, title: 'A plan', phases }, settings, outcomes, weather };
 }
 
-function planOf(chance: Chance): Plan {
-  const count = 1 + Math.min(chance.below(MAX_PHASES), chance.below(MAX_PHASES));
-  const id = (index: number): string => `p${index}`;
-  const phases = Array.from({ length: count }, (_, index): Phase => {
-    const before = Array.from({ length: index }, (_, other) => other);
-    const steps = oneIn(chance, 2) ? 1 + chance.below(3) : 0;
-    return {
-      ...EMPTY_PHASE,
-      id: id(index),
-      title: `Phase ${index}`,
-      dependsOn: before.filter(() => oneIn(chance, 4)).map(id),
-      parallelWith: oneIn(chance, 3) ? [id(chance.below(count))] : [],
-      subtasks: subtasks(...Array.from({ length: steps }, (_, step) => `${id(index)}.${step}`)),
-      estimate: oneIn(chance, 3) ? chance.below(4) : null,
-      gated: oneIn(chance, 10),
-      done: oneIn(chance, 12),
-    };
-  });
-  return { ...EMPTY_PLAN, title: 'A plan', phases };
+const idOf = (index: number): string => `p${index}`;
+
+function phaseOf(chance: Chance, index: number): Phase {
+  /** One of the phases before it, or none. */
+  const earlier = (): string[] => {
+    const other = chance.below(index * 2 + 1);
+    return other > 0 && other <= index ? [idOf(other - 1)] : [];
+  };
+  const steps = Math.max(0, chance.below(6) - 2);
+  return {
+    ...EMPTY_PHASE,
+    id: idOf(index),
+    title: `Phase ${index}`,
+    dependsOn: [...new Set([...earlier(), ...earlier()])],
+    parallelWith: earlier(),
+    subtasks: subtasks(...Array.from({ length: steps }, (_, step) => `${idOf(index)}.${step}`)),
+    estimate: chance.below(4) || null,
+    gated: oneIn(chance, 10),
+    done: oneIn(chance, 12),
+  };
 }
 
 function settingsOf(chance: Chance): Settings {
@@ -137,11 +145,13 @@ function settingsOf(chance: Chance): Settings {
   };
 }
 
-function outcomesOf(chance: Chance): Outcome[] {
-  const count = chance.below(MAX_OUTCOMES);
-  // Only where several phases clash in one run does anything come of it.
-  const isClashing = oneIn(chance, 4);
-  return Array.from({ length: count }, () => (isClashing ? 'clash' : oneOf(chance, OUTCOMES)));
+function outcomesOf(chance: Chance, manner: 'any' | 'clash'): Outcome[] {
+  const outcomes: Outcome[] = [];
+  while (outcomes.length < MAX_OUTCOMES && chance.below(3) > 0) {
+    // Only where several phases clash in one run does anything come of it.
+    outcomes.push(manner === 'clash' ? 'clash' : oneOf(chance, OUTCOMES));
+  }
+  return outcomes;
 }
 
 function weatherOf(chance: Chance): Weather {

@@ -12,14 +12,17 @@ export interface Shrunk {
 }
 
 /** A plainer run that fails, too: with fewer choices, and smaller ones. */
-export async function shrink(chance: Chance): Promise<Shrunk> {
+export async function shrink(
+  chance: Chance,
+  judge: (chance: Chance) => Promise<readonly string[]> = simulate,
+): Promise<Shrunk> {
   let choices: number[] = [];
-  let faults = await simulate(recorded(chance, choices));
+  let faults = await judge(recorded(chance, choices));
   let tries = 0;
   const isWorse = async (candidate: readonly number[]): Promise<boolean> => {
     tries += 1;
     const used: number[] = [];
-    const found = tries > MAX_TRIES ? [] : await simulate(recorded(replayed(candidate), used));
+    const found = tries > MAX_TRIES ? [] : await judge(recorded(replayed(candidate), used));
     if (found.length === 0) return false;
     choices = trimmed(used);
     faults = found;
