@@ -149,7 +149,7 @@ function outcomesOf(chance: Chance, manner: 'any' | 'clash'): Outcome[] {
   const outcomes: Outcome[] = [];
   while (outcomes.length < MAX_OUTCOMES && chance.below(3) > 0) {
     // Only where several phases clash in one run does anything come of it.
-    outcomes.push(manner === 'clash' ? 'clash' : oneOf(chance, OUTCOMES));
+    outcomes.push(oneOf(chance, manner === 'clash' ? (['clash', 'overlap', 'clash'] as const) : OUTCOMES));
   }
   return outcomes;
 }

@@ -1,5 +1,5 @@
 import type { Entry } from '../../src/run/apply.ts';
-import type { Command } from '../../src/run/event.ts';
+import type { Command, RunEvent } from '../../src/run/event.ts';
 import type { RunState } from '../../src/run/state.ts';
 import { type Chance, oneIn, oneOf } from './chance.ts';
 import { faults } from './judge.ts';
@@ -55,7 +55,11 @@ async function round(world: World, lives: number, { event = () => {} }: Onlooker
   const stop = new AbortController();
   let rest: RunState | null = null;
   const process = async (pause: AbortSignal, isRobber: boolean): Promise<void> => {
-    const ending = await live(world, { weather, pause, isRobber, onEntry: event });
+    const onEntry: typeof event = (entry, state, underWay) => {
+      event(entry, state, underWay);
+      if (weather.requests > 0) react(world, entry.event);
+    };
+    const ending = await live(world, { weather, pause, isRobber, onEntry });
     if (ending.kind !== 'refused') rest = ending.kind === 'rest' ? ending.state : null;
   };
   if (lives < weather.interrupts) void loop.sleep(chance.below(8) * 50).then(() => stop.abort());
@@ -95,6 +99,16 @@ async function persons(world: World): Promise<void> {
     await loop.sleep(chance.below(12) * 25);
     await ask(world, requestOf(chance, scenario.plan.phases.length));
   }
+}
+
+/** People who look on act upon what they see, a little later. */
+function react(world: World, event: RunEvent): void {
+  const { chance, loop } = world;
+  const later = (command: Command): void => {
+    void loop.sleep(chance.below(6) * 30).then(() => ask(world, command));
+  };
+  if (event.type === 'phase_failed' && oneIn(chance, 2)) later({ type: 'retry', phase: event.phase });
+  if (event.type === 'phase_started' && oneIn(chance, 8)) later({ type: 'skip', phase: event.phase });
 }
 
 function requestOf(chance: Chance, phases: number): unknown {
