@@ -103,4 +103,5 @@ function eventQueue(): EventQueue {
 const weightOf = (event: AgentEvent): number =>
   EVENT_CHARACTERS +
   ('text' in event ? event.text.length : 0) +
+  ('name' in event ? event.name.length : 0) +
   ('summary' in event ? event.summary.length : 0);

@@ -1,13 +1,12 @@
 import { CommanderError } from 'commander';
-import { printable } from '../base/printable.ts';
+import { printable, printableLines } from '../base/printable.ts';
 import { StoreError } from '../store/port.ts';
 import { EXIT, UsageError } from './exit.ts';
 import { buildProgram } from './program.ts';
 import { terminal as openTerminal, type Terminal } from './terminal.ts';
 
 /** Runs one command line. Every way to end passes through here, so that the exit code is always a documented one. */
-export async function main(words: readonly string[]): Promise<void> {
-  const terminal = openTerminal();
+export async function main(words: readonly string[], terminal: Terminal = openTerminal()): Promise<void> {
   const program = buildProgram({
     terminal,
     arguments: words,
@@ -16,7 +15,8 @@ export async function main(words: readonly string[]): Promise<void> {
     },
   });
   for (const command of [program, ...program.commands]) {
-    command.exitOverride().configureOutput({ writeOut: terminal.out, writeErr: terminal.err });
+    const writeErr = (text: string): void => terminal.err(printableLines(text));
+    command.exitOverride().configureOutput({ writeOut: terminal.out, writeErr });
   }
   try {
     if (words.length === 0) {
@@ -45,6 +45,10 @@ function report(error: unknown, { err, errStyle }: Terminal, trace: boolean): nu
   }
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   err(`${errStyle.red('internal error')}: ${printable(message)}\n`);
-  err(trace ? `${stack}\n` : 'This is a bug in phasewright. PHASEWRIGHT_TRACE=1 shows where it happened.\n');
+  err(
+    trace
+      ? `${printableLines(stack ?? '')}\n`
+      : 'This is a bug in phasewright. PHASEWRIGHT_TRACE=1 shows where it happened.\n',
+  );
   return EXIT.failed;
 }

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { printable } from '../base/printable.ts';
 import { UsageError } from './exit.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -17,5 +18,5 @@ export function writeResult(text: string, path: string | undefined, terminal: Te
       'Choose a file in a folder that exists and can be written.',
     );
   }
-  terminal.err(`wrote ${path}\n`);
+  terminal.err(`wrote ${printable(path)}\n`);
 }

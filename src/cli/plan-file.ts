@@ -1,9 +1,10 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, readSync } from 'node:fs';
 import { decode } from '../plan/decode.ts';
 import type { Diagnostic } from '../plan/diagnostic.ts';
 import { LIMITS } from '../plan/limits.ts';
 import { EMPTY_PLAN } from '../plan/model.ts';
 import { type Parsed, type ParseOptions, parse } from '../plan/parse.ts';
+import { openAtOnce } from './text-file.ts';
 
 /** A plan that was read from disk or standard input. */
 export interface PlanFile {
@@ -35,7 +36,7 @@ const refused = (diagnostics: readonly Diagnostic[]): Parsed => ({
 function readBytes(path: string): { bytes: Uint8Array } | { problem: Diagnostic } {
   let descriptor: number | null = null;
   try {
-    descriptor = path === '-' ? 0 : openSync(path, 'r');
+    descriptor = path === '-' ? 0 : openAtOnce(path);
     const stat = fstatSync(descriptor);
     if (stat.isDirectory())
       return { problem: problem('this is a directory, not a plan', 'Name the plan file in it.') };

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { refuseInsideSession } from './inside-session.ts';
 import { addOperations } from './program/operations.ts';
 import { addCheck, addConvert, addGraph } from './program/plan-commands.ts';
 import { addDemo, addResume, addRun } from './program/run-commands.ts';
@@ -14,6 +15,7 @@ export function buildProgram(session: Session): Command {
     .helpOption('-h, --help', 'show help')
     .helpCommand('help [command]', 'show help for a command')
     .showHelpAfterError('(run phasewright --help for the commands)')
+    .hook('preAction', (_, command) => refuseInsideSession(command.name(), process.env))
     .addHelpText('after', HELP);
   addCheck(program, session);
   addGraph(program, session);

@@ -6,6 +6,8 @@ export interface Terminal {
   readonly err: (text: string) => void;
   readonly outStyle: Style;
   readonly errStyle: Style;
+  /** Whether a person reads `out` on a screen; else it goes to a file or a program. */
+  readonly outIsScreen: boolean;
   readonly columns: number;
   readonly unicode: boolean;
 }
@@ -19,6 +21,7 @@ export function terminal(environment: NodeJS.ProcessEnv = process.env): Terminal
     err: text => void process.stderr.write(text),
     outStyle: hasColour(process.stdout, environment) ? coloured : uncoloured,
     errStyle: hasColour(process.stderr, environment) ? coloured : uncoloured,
+    outIsScreen: process.stdout.isTTY === true,
     columns: process.stdout.columns ?? DEFAULT_COLUMNS,
     unicode: /utf-?8/i.test(environment.LC_ALL || environment.LC_CTYPE || environment.LANG || ''),
   };

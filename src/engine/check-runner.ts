@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { type Death, spawnProcess } from '../agent/process/spawn.ts';
 import type { CheckRunner } from './ports.ts';
@@ -21,9 +22,12 @@ export const processChecks: CheckRunner = {
     });
     const { death } = await running.end;
     if (death.cause === 'aborted') return null;
+    if (death.cause === 'spawn_error') return { notRun: death.message };
+    const passed = death.cause === 'exit' && death.code === 0;
+    if (!passed && !existsSync(cwd)) return { notRun: `${cwd} is gone` };
     return {
       command,
-      passed: death.cause === 'exit' && death.code === 0,
+      passed,
       outcome: outcomeOf(death, timeoutMs),
       tail: await tailOf(outputFile),
       outputFile,
@@ -31,7 +35,7 @@ export const processChecks: CheckRunner = {
   },
 };
 
-function outcomeOf(death: Death, timeoutMs: number): string {
+function outcomeOf(death: Exclude<Death, { cause: 'spawn_error' }>, timeoutMs: number): string {
   switch (death.cause) {
     case 'exit':
       return `exit status ${death.code}`;
@@ -43,8 +47,6 @@ function outcomeOf(death: Death, timeoutMs: number): string {
       return 'printed too much';
     case 'aborted':
       return 'stopped';
-    case 'spawn_error':
-      return death.message;
   }
 }
 

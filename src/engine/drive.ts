@@ -42,7 +42,7 @@ export async function drive(journal: Journal, ports: Ports, options: DriveOption
       await journal.record(inbox.take());
     }
   } finally {
-    over.abort();
+    over.abort('the drive is over');
     options.pause.removeEventListener('abort', pause);
     underWay.stop();
     while (underWay.count() > 0) await inbox.stirred().catch(() => {});

@@ -1,3 +1,4 @@
+import { readCommand } from '../run/command.ts';
 import type { Command } from '../run/event.ts';
 import type { Owner, Store } from '../store/port.ts';
 import type { Clock } from './ports.ts';
@@ -18,8 +19,7 @@ export function pollMailbox(
     const look = async (): Promise<void> => {
       for (const { seq, data } of await store.commands(run, seen)) {
         seen = seq;
-        const command = readCommand(data);
-        if (command) deliver(seq, command);
+        deliver(seq, readCommand(data));
       }
     };
     const watch = async (): Promise<void> => {
@@ -35,12 +35,4 @@ export function pollMailbox(
     };
     void watch();
   };
-}
-
-function readCommand(data: string): Command | null {
-  try {
-    return JSON.parse(data) as Command;
-  } catch {
-    return null;
-  }
 }

@@ -32,7 +32,12 @@ export interface Clock {
 
 export interface CheckRunner {
   /** Null where the signal ended it. */
-  run(check: Check, request: CheckRequest): Promise<CheckResult | null>;
+  run(check: Check, request: CheckRequest): Promise<CheckResult | CheckNotRun | null>;
+}
+
+/** A check that could not be started, or whose workspace was taken from under it, says nothing about the work. */
+export interface CheckNotRun {
+  readonly notRun: string;
 }
 
 interface CheckRequest {

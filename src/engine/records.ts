@@ -1,5 +1,6 @@
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { openPrivate } from '../agent/process/raw-file.ts';
 import { fileName } from '../base/file-name.ts';
 import type { Records } from './ports.ts';
 
@@ -11,13 +12,13 @@ export const attemptFolder = (runFolder: string, phase: string, attempt: number)
 export function fileRecords(runFolder: string): Records {
   const file = (phase: string, attempt: number, name: string): string => {
     const folder = attemptFolder(runFolder, phase, attempt);
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
     return join(folder, name);
   };
   return {
     file,
     transcript(phase, attempt, name) {
-      const descriptor = attempted(() => openSync(file(phase, attempt, name), 'a', 0o600));
+      const descriptor = attempted(() => openPrivate(file(phase, attempt, name)));
       return {
         write: event => {
           if (descriptor !== null) attempted(() => writeSync(descriptor, `${JSON.stringify(event)}\n`));

@@ -33,7 +33,7 @@ export async function openRun(context: Context): Promise<Begun> {
 /** Whether git, and whoever types it, can use the name. */
 export async function checkBranchName(place: Place, branch: string): Promise<GitResult<object>> {
   const named = await git(place, ['check-ref-format', branchRef(branch)], { answers: [1] });
-  if (!named.ok || (named.code === 0 && !branch.startsWith('-'))) return named;
+  if (!named.ok || (named.code === 0 && !branch.startsWith('-') && branch !== 'HEAD')) return named;
   return refused('other', `${JSON.stringify(branch)} cannot be the name of a branch`, 'Choose another name.');
 }
 

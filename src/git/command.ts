@@ -55,9 +55,9 @@ function runOnce(place: Place, words: readonly string[], options: CommandOptions
       env: { ...place.environment, ...options.environment },
       stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       detached: true,
-      timeout: HANG_MS,
-      killSignal: 'SIGKILL',
     });
+    // Node's own timeout outlives a process that could not be started, and would keep us from ending.
+    const hang = setTimeout(() => child.kill('SIGKILL'), HANG_MS);
     const limit = options.cutAtBytes ?? MAX_OUTPUT_BYTES;
     const chunks: Buffer[] = [];
     let size = 0;
@@ -72,8 +72,12 @@ function runOnce(place: Place, words: readonly string[], options: CommandOptions
     });
     // A command that ends without reading all its input says why in its exit code.
     child.stdin?.on('error', () => {}).end(options.input);
-    child.on('error', error => resolve({ ok: false, failure: notStarted(error, place) }));
+    child.on('error', error => {
+      clearTimeout(hang);
+      resolve({ ok: false, failure: notStarted(error, place) });
+    });
     child.on('close', (code, signal) => {
+      clearTimeout(hang);
       const cut = size > limit;
       if (cut && options.cutAtBytes !== undefined) {
         resolve({ ok: true, code: 0, stdout: Buffer.concat(chunks).subarray(0, limit), cut });

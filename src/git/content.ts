@@ -22,6 +22,8 @@ export interface Content {
 
 /** Reads the whole workspace into our index and from there into a tree. The workspace itself is not touched. */
 export async function readContent(context: Context, slot: Slot, base: string): Promise<GitResult<Content>> {
+  const allowed = await context.programs.check(slot.place);
+  if (!allowed.ok) return allowed;
   const staged = await stage(slot);
   if (!staged.ok) return staged;
   const [written, from] = await Promise.all([git(slot.place, ['write-tree']), treeOf(context, base)]);

@@ -3,6 +3,7 @@ import { git, type Place } from './command.ts';
 import { type Identity, NOBODY, parseIdentity, storedMessage } from './commit.ts';
 import { type Objects, objects } from './objects.ts';
 import type { GitResult } from './port.ts';
+import { type Programs, watchPrograms } from './programs.ts';
 import { branchRef, runPrefix } from './ref-names.ts';
 import { commonPlace, type Repository } from './repository.ts';
 import type { Slot } from './slot.ts';
@@ -42,6 +43,7 @@ export interface Context {
   /** Of commits whose tree was asked for or written. */
   readonly trees: Map<string, string>;
   readonly identities: Identities;
+  readonly programs: Programs;
   readonly landingTurn: ReturnType<typeof turns>;
   readonly worktreeTurn: ReturnType<typeof turns>;
 }
@@ -53,7 +55,7 @@ interface Identities {
 
 export async function makeContext(options: WorkspacesOptions): Promise<Context> {
   const { repository, run, branch, mode } = options;
-  await mkdir(options.folder, { recursive: true });
+  await mkdir(options.folder, { recursive: true, mode: 0o700 });
   const folder = await realpath(options.folder);
   const common = commonPlace(repository);
   return {
@@ -70,6 +72,7 @@ export async function makeContext(options: WorkspacesOptions): Promise<Context> 
     slots: new Map(),
     trees: new Map(),
     identities: await readIdentities(options),
+    programs: await watchPrograms(common),
     landingTurn: turns(),
     worktreeTurn: turns(),
   };

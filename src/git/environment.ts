@@ -1,3 +1,5 @@
+import { absoluteFolders } from '../base/search-path.ts';
+
 /** What git needs of the user's environment: where programs, settings and identity are found. No other GIT_* gets in. */
 const PASSED_ON = [
   'PATH',
@@ -73,7 +75,7 @@ export type Environment = Readonly<Record<string, string>>;
 export function gitEnvironment(inherited: Readonly<NodeJS.ProcessEnv>, hooks: boolean): Environment {
   const environment: Record<string, string> = {};
   for (const name of PASSED_ON) {
-    const value = inherited[name];
+    const value = name === 'PATH' ? absoluteFolders(inherited.PATH ?? '') : inherited[name];
     if (value !== undefined) environment[name] = value;
   }
   const settings = hooks ? SETTINGS : [...SETTINGS, WITHOUT_HOOKS];

@@ -1,8 +1,9 @@
 import { git } from './command.ts';
+import type { Commit } from './commit.ts';
 import { type Context, type Draft, keepCommit, treeOf, writeCommit } from './context.ts';
 import { refused } from './failure.ts';
 import { commitHooks } from './hooks.ts';
-import { mergeTrees } from './merge.ts';
+import { type Merge, mergeTrees } from './merge.ts';
 import { open } from './open.ts';
 import type { GitResult, Landing, LandRequest } from './port.ts';
 import { branchRef, combinedRef, workRef } from './ref-names.ts';
@@ -29,6 +30,8 @@ export const land = (context: Context, request: LandRequest): Promise<GitResult<
 interface Ground {
   readonly parent: string;
   readonly from: string | 'nowhere';
+  /** What lies on the branch by now and was not put there by us. */
+  readonly foreign: readonly string[];
 }
 
 /** Null where the branch moved between the look and the move. */
@@ -36,23 +39,18 @@ async function tryToLand(context: Context, request: LandRequest): Promise<GitRes
   const { run } = context.options;
   const found = await groundFor(context, request);
   if (!found.ok || 'outcome' in found) return found;
-  const { parent, from } = found;
+  const { parent } = found;
   const snapshot = await treeOf(context, request.snapshot);
   if (!snapshot.ok) return snapshot;
   if (request.checked !== null) {
     const checked = await context.objects.commit(request.checked);
     if (!checked.ok) return checked;
-    if (checked.commit?.parents.join() === parent) return advance(context, from, checked.commit.oid);
+    if (checked.commit?.parents.join() === parent) return advance(context, found, checked.commit.oid);
   }
-  let { tree } = snapshot;
-  if (parent !== request.base) {
-    const head = await treeOf(context, parent);
-    if (!head.ok) return head;
-    const merged = await mergeTrees(context, request.base, head.tree, snapshot.tree);
-    if (!merged.ok) return merged;
-    if (merged.outcome === 'conflict') return { ...merged, head: parent };
-    tree = merged.tree;
-  }
+  const merged = await treeOn(context, request, snapshot.tree, parent);
+  if (!merged.ok) return merged;
+  if (merged.outcome === 'conflict') return { ...merged, head: parent };
+  const { tree } = merged;
   const draft: Draft = { tree, parents: [parent], message: request.message };
   if (request.checkCombined && tree !== snapshot.tree) {
     const kept = await keepCommit(context, combinedRef(run, request.phase, request.attempt), draft);
@@ -63,13 +61,25 @@ async function tryToLand(context: Context, request: LandRequest): Promise<GitRes
     : { ok: true as const, draft };
   if (!hooked.ok) return hooked;
   const written = await writeCommit(context, hooked.draft);
-  return written.ok ? advance(context, from, written.oid) : written;
+  return written.ok ? advance(context, found, written.oid) : written;
+}
+
+/** The files of the attempt on top of another commit than the one it began at. */
+async function treeOn(
+  context: Context,
+  { base }: LandRequest,
+  snapshot: string,
+  parent: string,
+): Promise<Merge> {
+  if (parent === base) return { ok: true, outcome: 'merged', tree: snapshot };
+  const head = await treeOf(context, parent);
+  return head.ok ? mergeTrees(context, base, head.tree, snapshot) : head;
 }
 
 /** Moves the run forward to the commit; null where it no longer stands where it was seen. */
 async function advance(
   context: Context,
-  from: string | 'nowhere',
+  { from, foreign }: Ground,
   commit: string,
 ): Promise<GitResult<Landing> | null> {
   const { run, branch, commit: settings } = context.options;
@@ -83,7 +93,8 @@ async function advance(
       : [{ ref: work, to: commit, from }],
   );
   if (!updated.ok) return updated;
-  return updated.moved === null ? { ok: true, outcome: 'landed', commit, head: commit } : null;
+  if (updated.moved !== null) return null;
+  return { ok: true, outcome: 'landed', commit, head: commit, ...(foreign.length > 0 ? { foreign } : {}) };
 }
 
 /** The ground to land on, or the landing where an earlier call had already done it. */
@@ -98,24 +109,59 @@ async function groundFor(
   const current = found.oid ?? (commit.mode === 'phase' ? null : base);
   if (current === null) return branchGone(context);
   const from = found.oid ?? 'nowhere';
-  if (current === request.head) return { ok: true, parent: current, from };
+  if (current === request.head) return groundAt(context, current, from);
   const since = await commitsSince(context, request.head, current);
   if (!since.ok) return since;
   if (since.commits === null) return rewound(branch, current, request.head);
   for (const oid of since.commits) {
     const candidate = await context.objects.commit(oid);
     if (!candidate.ok) return candidate;
-    if (namesPhase(candidate.commit?.message ?? '', run, request.phase)) {
-      return { ok: true, outcome: 'landed', commit: oid, head: current };
-    }
+    if (candidate.commit === null || !namesPhase(candidate.commit.message, run, request.phase)) continue;
+    const ours = await holdsAttempt(context, request, candidate.commit);
+    if (!ours.ok) return ours;
+    if (ours.holds) return { ok: true, outcome: 'landed', commit: oid, head: current };
   }
   if (mode === 'here' && commit.mode === 'phase') {
     // In the user's checkout an agent's own commits are on the branch itself; they are folded into the phase's one.
     const snapshot = await context.objects.commit(request.snapshot);
     if (!snapshot.ok) return snapshot;
-    if (snapshot.commit?.parents.slice(1).includes(current)) return { ok: true, parent: request.head, from };
+    if (snapshot.commit?.parents.slice(1).includes(current)) {
+      return { ok: true, parent: request.head, from, foreign: [] };
+    }
   }
-  return { ok: true, parent: current, from };
+  return groundAt(context, current, from);
+}
+
+/** Our own landings move the branch and the ref beside it together: what only the branch has is somebody else's. */
+async function groundAt(context: Context, parent: string, from: Ground['from']): Promise<GitResult<Ground>> {
+  const { run, base, commit } = context.options;
+  const work = await context.objects.resolve(workRef(run));
+  if (!work.ok) return work;
+  const ours = work.oid ?? base;
+  if (commit.mode !== 'phase' || ours === parent) return { ok: true, parent, from, foreign: [] };
+  const beyond = await commitsSince(context, ours, parent);
+  return beyond.ok ? { ok: true, parent, from, foreign: beyond.commits ?? [parent] } : beyond;
+}
+
+/**
+ * Whether a commit that names the phase also holds what was accepted. Anybody can write a trailer; an agent that puts a
+ * commit with ours on the branch has not landed its phase.
+ */
+async function holdsAttempt(
+  context: Context,
+  request: LandRequest,
+  { oid, tree, parents: [parent, ...others] }: Commit,
+): Promise<GitResult<{ readonly holds: boolean }>> {
+  if (oid === request.checked) return { ok: true, holds: true };
+  if (parent === undefined || others.length > 0) return { ok: true, holds: false };
+  // Hooks may have changed the files, so that only the trailers are left to go by.
+  if (context.options.commit.hooks) return { ok: true, holds: true };
+  const snapshot = await treeOf(context, request.snapshot);
+  if (!snapshot.ok) return snapshot;
+  if (request.checkCombined && tree !== snapshot.tree) return { ok: true, holds: false };
+  const expected = await treeOn(context, request, snapshot.tree, parent);
+  if (!expected.ok) return expected;
+  return { ok: true, holds: expected.outcome === 'merged' && expected.tree === tree };
 }
 
 /** The commits after `from` up to `to`, newest first; null where `from` is not behind `to`. */

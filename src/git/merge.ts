@@ -17,6 +17,8 @@ export async function mergeTrees(
   ours: string,
   theirs: string,
 ): Promise<Merge> {
+  const allowed = await context.programs.check(context.common);
+  if (!allowed.ok) return allowed;
   // Git looks for the base itself. These commits have no other than the one that is meant.
   const [left, right] = await Promise.all([
     writeScaffold(context, ours, [base]),

@@ -1,3 +1,4 @@
+import { lstatSync } from 'node:fs';
 import { copyFile, readdir, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { type RawChange, splitAtNul, utf8 } from './changes.ts';
@@ -141,14 +142,10 @@ const moved = (listing: Buffer, folder: string): Buffer[] =>
 export async function submodulePaths(
   slot: Slot,
 ): Promise<GitResult<{ readonly paths: ReadonlySet<string> }>> {
-  const words = [
-    'config',
-    '-z',
-    '--file',
-    join(slot.path, '.gitmodules'),
-    '--get-regexp',
-    '^submodule\\..*\\.path$',
-  ];
+  const file = join(slot.path, '.gitmodules');
+  // As for git itself, a link is not the file; and a pipe would be waited for.
+  if (!lstatSync(file, { throwIfNoEntry: false })?.isFile()) return { ok: true, paths: new Set() };
+  const words = ['config', '-z', '--file', file, '--get-regexp', '^submodule\\..*\\.path$'];
   const output = await git(slot.place, words, { answers: [1] });
   if (!output.ok) return output;
   const values = splitAtNul(output.stdout).map(entry => entry.toString('utf8').split('\n')[1] ?? '');

@@ -27,6 +27,8 @@ export async function open(context: Context, request: OpenRequest): Promise<Open
   const entered = await enter(context, request.slot, request.base);
   if (!entered.ok) return entered;
   const { slot } = entered;
+  const allowed = await context.programs.check(slot.place);
+  if (!allowed.ok) return allowed;
   const saved = await saveFirst(context, slot);
   if (!saved.ok) return saved;
   const settled = await settle(context, slot, saved.heads, request);

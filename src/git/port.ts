@@ -95,7 +95,13 @@ export interface LandRequest {
 }
 
 export type Landing =
-  | { readonly outcome: 'landed'; readonly commit: string; readonly head: string }
+  | {
+      readonly outcome: 'landed';
+      readonly commit: string;
+      readonly head: string;
+      /** Commits that somebody else put on the branch, and that the phase now lies on; absent where there are none. */
+      readonly foreign?: readonly string[];
+    }
   /** Not landed: `commit` holds the phase on top of `head` and must be checked first. */
   | { readonly outcome: 'unchecked'; readonly commit: string; readonly head: string }
   | { readonly outcome: 'conflict'; readonly files: readonly string[]; readonly head: string };
@@ -129,6 +135,7 @@ export type GitFailureReason =
   | 'read_only'
   | 'hook_refused'
   | 'misplaced'
+  | 'config_changed'
   | 'other';
 
 /** How many changed files a snapshot names. */

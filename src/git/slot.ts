@@ -1,10 +1,12 @@
 // Small reads of git's own files are many times faster without a turn of the event loop for each.
 import {
+  constants,
   copyFileSync,
   lstatSync,
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -93,7 +95,9 @@ export function agentIndexMark(slot: Slot): string {
 /** Gives the agent a copy of our index. */
 export function copyIndex(slot: Slot): void {
   const draft = join(slot.gitDir, 'phasewright.copy');
-  copyFileSync(slot.index, draft);
+  // The agent may write here, too: a link in the draft's place would lead the copy elsewhere.
+  rmSync(draft, { recursive: true, force: true });
+  copyFileSync(slot.index, draft, constants.COPYFILE_EXCL);
   renameSync(draft, agentIndexOf(slot));
 }
 

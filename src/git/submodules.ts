@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { git, line, type Place } from './command.ts';
 import { type Context, writeScaffold } from './context.ts';
 import { filesOf, submodulePaths } from './nested.ts';
@@ -34,12 +34,15 @@ export async function changedSubmodules(context: Context, slot: Slot, base: stri
 export async function populatedSubmodules(
   slot: Slot,
 ): Promise<GitResult<{ readonly paths: readonly string[] }>> {
-  if (!existsSync(join(slot.path, '.gitmodules'))) return { ok: true, paths: [] };
   const modules = await submodulePaths(slot);
   if (!modules.ok) return modules;
   const inside = [...modules.paths].filter(path => path !== '' && !path.split('/').includes('..'));
-  return { ok: true, paths: inside.filter(path => existsSync(join(slot.path, path, '.git'))) };
+  return { ok: true, paths: inside.filter(path => isPopulated(resolve(join(slot.path, path)))) };
 }
+
+/** No link on the way may lead elsewhere: the folder is read, and emptied. */
+const isPopulated = (folder: string): boolean =>
+  existsSync(join(folder, '.git')) && realpathSync(folder) === folder;
 
 /**
  * Empties the submodules that an attempt changed or that another commit is linked for, so that the next attempt does

@@ -16,13 +16,18 @@ export type { WorkspacesOptions } from './context.ts';
 /** Version control for one run. Processes that it keeps up end with `closeRun`, or with us. */
 export function workspaces(options: WorkspacesOptions): Workspaces {
   let context: Promise<Context> | null = null;
+  /** Made once, and again after what stood in the way is gone. */
+  const known = (): Promise<Context> => {
+    context ??= makeContext(options).catch(error => {
+      context = null;
+      throw error;
+    });
+    return context;
+  };
   const on =
     <Request, T>(perform: (context: Context, request: Request) => Promise<GitResult<T>>) =>
     (request: Request): Promise<GitResult<T>> =>
-      guarded(async () => {
-        context ??= makeContext(options);
-        return perform(await context, request);
-      });
+      guarded(async () => perform(await known(), request));
   return {
     openRun: () => on(openRun)(undefined),
     open: on(open),

@@ -15,7 +15,7 @@ export interface Worktree {
 /** The worktree at `path` where all is as git left it; null where anything is missing, half made or points elsewhere. */
 export function soundWorktree(context: Context, path: string): Worktree | null {
   const pointer = readText(join(path, '.git'));
-  const target = /^gitdir: (.+?)\n*$/s.exec(pointer ?? '')?.[1];
+  const target = /^gitdir: ([^\n]+)\n*$/.exec(pointer ?? '')?.[1];
   if (target === undefined) return null;
   const gitDir = resolve(path, target);
   if (resolve(gitDir, '..') !== join(context.repository.commonDir, 'worktrees')) return null;

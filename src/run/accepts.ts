@@ -1,22 +1,31 @@
 import type { RunEvent } from './event.ts';
-import { phaseAt, positionOf, workAt } from './queries.ts';
-import type { PhaseState, RunState, Work } from './state.ts';
+import { phaseAt, positionOf, slotsOf, workAt } from './queries.ts';
+import type { PhaseState, RunState, RunStatus, Work } from './state.ts';
 
 /**
- * Whether a fact still fits: a result that comes late, twice, or about an attempt that was given up is not recorded.
+ * Whether an event fits the state. A fact that comes late, twice, or about an attempt that was given up does not, and is
+ * not recorded. In a journal everything fits, decisions included, or else the journal is damaged.
  */
 export function accepts(state: RunState, event: RunEvent): boolean {
   if (!('phase' in event) || event.phase === null) return fitsRun(state, event);
   const position = positionOf(state, event.phase);
   if (position === undefined) return false;
   const phase = phaseAt(state, position);
-  if (!('attempt' in event)) return fitsPhase(phase, event);
+  if (event.type === 'phase_started') return mayStart(state, phase, event);
+  if (!('attempt' in event)) return state.ending === null && fitsPhase(state, position, event);
   const work = workAt(state, position);
-  return work !== null && phase.attempt === event.attempt && fitsWork(work, event);
+  return work !== null && phase.attempt === event.attempt && fitsWork(state, work, event);
 }
+
+const UNDER_WAY: readonly RunStatus[] = ['running', 'waiting', 'paused'];
 
 function fitsRun({ status, head, ending, stop, commands }: RunState, event: RunEvent): boolean {
   switch (event.type) {
+    case 'run_created':
+      return false;
+    case 'run_waiting':
+    case 'run_ending':
+      return status === 'running' && ending === null;
     case 'run_opened':
       return head === null;
     case 'run_paused':
@@ -26,7 +35,7 @@ function fitsRun({ status, head, ending, stop, commands }: RunState, event: RunE
     case 'run_ended':
       return ending === event.status;
     case 'cancel_requested':
-      return ending === null && stop?.mode !== 'cancel';
+      return UNDER_WAY.includes(status) && ending === null && stop?.mode !== 'cancel';
     case 'command_taken':
       return event.number > commands;
     default:
@@ -34,9 +43,27 @@ function fitsRun({ status, head, ending, stop, commands }: RunState, event: RunE
   }
 }
 
+function mayStart(
+  state: RunState,
+  { standing: { status }, waitingFor, attempt }: PhaseState,
+  event: Extract<RunEvent, { type: 'phase_started' }>,
+): boolean {
+  const isIdle = status === 'pending' || status === 'retrying';
+  return isIdle && waitingFor === 0 && event.attempt === attempt + 1 && isFree(state, event.slot);
+}
+
+const isFree = (state: RunState, slot: number): boolean =>
+  slot >= 1 &&
+  slot <= state.shape.slots &&
+  !state.active.some(position => slotsOf(workAt(state, position)!).includes(slot));
+
 /** Requests that came together were answered on the same state: the later one may no longer fit. */
-function fitsPhase({ standing: { status }, approved }: PhaseState, event: RunEvent): boolean {
+function fitsPhase(state: RunState, position: number, event: RunEvent): boolean {
+  const { standing, approved } = phaseAt(state, position);
+  const { status } = standing;
   switch (event.type) {
+    case 'phase_blocked':
+      return state.toBlock.some(({ phase }) => phase === position);
     case 'phase_reset':
       return status === 'failed';
     case 'phase_skipped':
@@ -48,9 +75,16 @@ function fitsPhase({ standing: { status }, approved }: PhaseState, event: RunEve
   }
 }
 
-function fitsWork({ lanes, step }: Work, event: RunEvent): boolean {
+function fitsWork(state: RunState, { lanes, step }: Work, event: RunEvent): boolean {
   const lane = 'lane' in event && step.step === 'lanes' ? lanes[event.lane]?.at : undefined;
   switch (event.type) {
+    case 'lane_started':
+      return lane?.step === 'waiting' && isFree(state, event.slot);
+    case 'phase_retry':
+    case 'phase_failed':
+      return step.step === 'rejected';
+    case 'phase_completed':
+      return step.step === 'landed' && step.commit === event.commit;
     case 'workspace_opened':
       return lane?.step === 'opening';
     case 'subtask_started':

@@ -55,7 +55,10 @@ const KEYS: Readonly<Record<string, string>> = {
 /** Null where the answer is no report: then git alone tells what was done. */
 export function readReport(answer: unknown): Report | null {
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return null;
-  const renamed = Object.entries(answer).map(([key, value]) => [KEYS[key] ?? key, value]);
+  const renamed = Object.entries(answer).map(([key, value]) => [
+    Object.hasOwn(KEYS, key) ? KEYS[key]! : key,
+    value,
+  ]);
   return reportSchema.safeParse(Object.fromEntries(renamed)).data ?? null;
 }
 

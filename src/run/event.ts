@@ -195,6 +195,8 @@ type AttemptFact =
       readonly attempt: number;
       readonly commit: string;
       readonly head: string;
+      /** Commits below it that somebody else put on the branch; absent where there are none. */
+      readonly foreign?: readonly string[];
     }
   /** Something that we did ourselves failed. `phase` is null where it concerns the run as a whole. */
   | {
@@ -223,7 +225,9 @@ export type Command =
   | { readonly type: 'pause' }
   | { readonly type: 'retry'; readonly phase: string }
   | { readonly type: 'skip'; readonly phase: string }
-  | { readonly type: 'approve'; readonly phase: string };
+  | { readonly type: 'approve'; readonly phase: string }
+  /** Something that this version does not understand. */
+  | { readonly type: 'unknown' };
 
 export const END_STATUSES = ['completed', 'halted', 'failed', 'cancelled'] as const;
 export type EndStatus = (typeof END_STATUSES)[number];

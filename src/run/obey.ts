@@ -1,3 +1,4 @@
+import { unreachable } from '../base/unreachable.ts';
 import type { Command, RunEvent } from './event.ts';
 import { phaseAt, positionOf, workAt } from './queries.ts';
 import type { RunState } from './state.ts';
@@ -26,10 +27,10 @@ function answerTo(state: RunState, command: Command): RunEvent | string {
     case 'skip':
     case 'approve':
       return aboutPhase(state, command);
-    default:
-      // Requests come from outside, perhaps from a newer program; one that is unknown must not end the run.
-      command satisfies never;
+    case 'unknown':
       return 'there is no such request';
+    default:
+      return unreachable(command);
   }
 }
 

@@ -8,6 +8,7 @@ export const COMMIT_MODES = ['phase', 'message-only', 'single'] as const;
 /** Sessions at once; more than this no machine and no provider bears. */
 export const MAX_CONCURRENCY = 256;
 export const MAX_ATTEMPTS = 100;
+export const MAX_CHECKS = 50;
 
 export const PRESETS = ['phased', 'subtasks', 'tasks', 'autobuild'] as const;
 export type Preset = (typeof PRESETS)[number];

@@ -3,6 +3,7 @@ import {
   COMMIT_MODES,
   FAILURE_POLICIES,
   MAX_ATTEMPTS,
+  MAX_CHECKS,
   MAX_CONCURRENCY,
   type Preset,
   REJECT_POLICIES,
@@ -35,7 +36,7 @@ export const settingsSchema = z.strictObject({
   review: z.boolean(),
   /** Whether a phase may land without having changed a file. */
   allowEmpty: z.boolean(),
-  checks: z.array(checkSchema).max(50),
+  checks: z.array(checkSchema).max(MAX_CHECKS),
   commit: z.strictObject({
     mode: z.enum(COMMIT_MODES),
     /** Whether the repository's own commit hooks run. */

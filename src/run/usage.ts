@@ -5,6 +5,10 @@ export interface Usage {
   readonly costUsd: number | null;
 }
 
+/** More than this nobody spends between two messages of an agent: it is rubbish, and sums of it would not stay exact. */
+export const MAX_MESSAGE_TOKENS = 1e9;
+export const MAX_MESSAGE_USD = 100_000;
+
 export const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0, costUsd: null };
 
 /** What a phase or run has spent. The cost is that of the sessions that told theirs; `unpriced` counts the others. */

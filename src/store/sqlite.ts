@@ -5,7 +5,7 @@ import { connect } from './sqlite/connect.ts';
 import { connection } from './sqlite/connection.ts';
 import { commands, post } from './sqlite/inbox.ts';
 import { append, create, read, runs } from './sqlite/journal.ts';
-import { acquire, holderIn } from './sqlite/lease.ts';
+import { acquire, heartbeat, holder, release } from './sqlite/lease.ts';
 
 export interface SqliteOptions {
   /** Made on first use, together with its folder. */
@@ -28,13 +28,11 @@ export function sqliteStore(database: DatabaseSync, file: string, isAlive: IsAli
     read: async (run, after = 0) => read(db, run, Math.max(0, after)),
     runs: async ({ repository } = {}) => runs(db, repository),
     acquire: async (run, owner, now) => acquire(db, run, owner, now, isAlive),
-    heartbeat: async (run, owner, now) => db.write(sql => sql.beat.run(now, run, owner.id).changes > 0),
-    async release(run, owner) {
-      db.write(sql => sql.dropLease.run(run, owner.id));
-    },
+    heartbeat: async (run, owner, now) => heartbeat(db, run, owner, now),
+    release: async (run, owner) => release(db, run, owner),
     async holder(run) {
-      const holder = db.use(() => holderIn(db, run));
-      return holder !== null && isAlive(holder.owner) ? holder : null;
+      const found = holder(db, run);
+      return found !== null && isAlive(found.owner) ? found : null;
     },
     post: async (run, command) => post(db, run, command),
     commands: async (run, after) => commands(db, run, Math.max(0, after)),

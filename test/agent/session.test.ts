@@ -54,6 +54,15 @@ describe('a session', () => {
     });
   });
 
+  it('counts every text of an event that waits, names of tools too', async () => {
+    const session = openSession(async emit => {
+      for (let i = 0; i < 20; i += 1) emit({ type: 'tool_call', name: 'x'.repeat(1_000_000), summary: '' });
+      return COMPLETED;
+    });
+    await session.result;
+    expect((await read(session)).filter(({ type }) => type === 'tool_call')).toHaveLength(16);
+  });
+
   it('turns a bug of the driver into a failure', async () => {
     const session = openSession(() => {
       throw new Error('oops');

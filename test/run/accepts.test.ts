@@ -92,4 +92,40 @@ describe('a fact', () => {
   });
 });
 
+describe('a decision', () => {
+  it('of a real journal fits where it stands', () => {
+    for (const { before, entry } of moments)
+      expect([entry, accepts(before, entry.event)]).toEqual([entry, true]);
+  });
+
+  it.each<RunEvent['type']>([
+    'run_ending',
+    'phase_started',
+    'lane_started',
+    'phase_retry',
+    'phase_completed',
+    'phase_failed',
+    'phase_blocked',
+  ])('%s fits once, not twice', type => {
+    const found = momentsOf(type);
+    expect(found.length).toBeGreaterThan(0);
+    for (const { entry, after } of found) expect(accepts(after, entry.event)).toBe(false);
+  });
+
+  it('to begin a run fits none that has begun', () => {
+    const { before } = moments[0]!;
+    const { run, plan, settings, origin } = before;
+    expect(accepts(before, { type: 'run_created', run, plan, settings, origin, durations: {} })).toBe(false);
+  });
+
+  it('about requests does not fit a run that is ending', () => {
+    const [ending] = momentsOf('run_ending');
+    for (const { id: phase } of ending!.after.plan.phases) {
+      expect(accepts(ending!.after, { type: 'phase_skipped', phase, reason: '' })).toBe(false);
+      expect(accepts(ending!.after, { type: 'phase_reset', phase })).toBe(false);
+    }
+    expect(accepts(ending!.after, { type: 'cancel_requested' })).toBe(false);
+  });
+});
+
 const phaseOf = ({ entry: { event } }: Moment): string | null => ('phase' in event ? event.phase : null);

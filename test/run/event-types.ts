@@ -1,5 +1,5 @@
 import type { RunEvent } from '../../src/run/event.ts';
-import { KNOWN_EVENTS } from '../../src/run/migrate.ts';
+import { EVENT_FIELDS } from '../../src/run/event-fields.ts';
 
 /** The names of events on the wire and in journals. */
-export const EVENT_TYPES = Object.keys(KNOWN_EVENTS) as RunEvent['type'][];
+export const EVENT_TYPES = Object.keys(EVENT_FIELDS) as RunEvent['type'][];

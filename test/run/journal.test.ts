@@ -25,6 +25,14 @@ describe('reading a journal', () => {
       ['null', { data: 'null' }, 'damaged', 'event 2 cannot be read'],
       ['without a type', { data: '{"phase":"a"}' }, 'damaged', 'event 2 cannot be read'],
       ['of an unknown type', { data: '{"type":"phase_imagined"}' }, 'damaged', 'event 2 cannot be read'],
+      ['without a field', { data: '{"type":"run_opened"}' }, 'damaged', 'event 2 cannot be read'],
+      ['with a wrong field', { data: '{"type":"run_opened","head":5}' }, 'damaged', 'event 2 cannot be read'],
+      [
+        'with a wrong field inside',
+        { data: '{"type":"review_ended","phase":"a","attempt":1,"review":{"approved":"true"},"usage":null}' },
+        'damaged',
+        'event 2 cannot be read',
+      ],
       ['with a type from afar', { data: '{"type":"toString"}' }, 'damaged', 'event 2 cannot be read'],
     ];
   for (const [title, bad, reason, message] of CASES) {

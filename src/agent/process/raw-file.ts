@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** The file that takes what a process prints, byte for byte. */
@@ -10,10 +10,16 @@ export interface RawFile {
   close(): void;
 }
 
-/** Appends to the file, which only its owner may read: agents print secrets. Throws where it cannot be opened. */
+const { O_WRONLY, O_CREAT, O_APPEND, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+
+/** Opens a file to append to, which only its owner may read. A link in its place is refused, a pipe not waited for. */
+export const openPrivate = (path: string): number =>
+  openSync(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK, 0o600);
+
+/** Appends to the file, which is private: agents print secrets. Throws where it cannot be opened. */
 export function openRawFile(path: string, maxBytes: number): RawFile {
-  mkdirSync(dirname(path), { recursive: true });
-  const file = openSync(path, 'a', 0o600);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const file = openPrivate(path);
   let room = maxBytes;
   let problem: Error | null = null;
   const store = (bytes: Uint8Array): void => {

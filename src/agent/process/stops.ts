@@ -17,7 +17,8 @@ export function watchStops(signal: AbortSignal, timeoutMs: number, overflow: Pro
   const { promise, resolve } = Promise.withResolvers<StopCause>();
   const onAbort = (): void => resolve({ cause: 'aborted' });
   signal.addEventListener('abort', onAbort, { once: true });
-  const onTimeout = (): void => resolve({ cause: 'timeout', ms: timeoutMs });
+  // Where we stood still ourselves, the process may have ended in time without our having heard of it yet.
+  const onTimeout = (): void => void setImmediate(() => resolve({ cause: 'timeout', ms: timeoutMs }));
   const timer = setTimeout(onTimeout, Math.min(timeoutMs, MAX_TIMER_MS));
   void overflow.then(bytes => resolve({ cause: 'output_limit', bytes }));
   return {

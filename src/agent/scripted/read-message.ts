@@ -1,11 +1,14 @@
 import { z } from 'zod';
+import { MAX_MESSAGE_TOKENS, MAX_MESSAGE_USD } from '../../run/usage.ts';
 import type { OutputLine } from '../process/lines.ts';
 import type { Message } from './wire.ts';
 
-const count = z.number().int().min(0);
+/** Ids of sessions go into the journal and onto command lines. */
+const ID_CHARACTERS = 200;
+const count = z.number().int().min(0).max(MAX_MESSAGE_TOKENS);
 
 const messageSchema: z.ZodType<Message> = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('session'), id: z.string().min(1) }),
+  z.object({ type: z.literal('session'), id: z.string().min(1).max(ID_CHARACTERS) }),
   z.object({ type: z.literal('text'), text: z.string() }),
   z.object({ type: z.literal('tool_call'), name: z.string(), summary: z.string() }),
   z.object({ type: z.literal('tool_result'), name: z.string(), ok: z.boolean(), summary: z.string() }),
@@ -13,7 +16,7 @@ const messageSchema: z.ZodType<Message> = z.discriminatedUnion('type', [
     type: z.literal('usage'),
     input: count,
     output: count,
-    costUsd: z.number().min(0).nullish(),
+    costUsd: z.number().min(0).max(MAX_MESSAGE_USD).nullish(),
   }),
   z.object({ type: z.enum(['report', 'answer']), value: z.unknown() }),
   z.object({ type: z.literal('error'), category: z.string(), message: z.string() }),

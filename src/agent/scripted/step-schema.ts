@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { nearest } from '../../base/nearest.ts';
 import { FAILURE_CATEGORIES } from '../../run/failure.ts';
+import { MAX_MESSAGE_TOKENS, MAX_MESSAGE_USD } from '../../run/usage.ts';
 import type { CrashSignal, Step } from './step.ts';
 
 type StepName = Step extends infer One ? (One extends Step ? keyof One : never) : never;
@@ -22,7 +23,7 @@ const integer = (least: number, most: number) => {
   const error = `must be a whole number from ${least} to ${most}`;
   return z.number({ error }).int({ error }).min(least, { error }).max(most, { error });
 };
-const tokens = integer(0, Number.MAX_SAFE_INTEGER);
+const tokens = integer(0, MAX_MESSAGE_TOKENS);
 const ids = z.array(text, { error: 'must be a list of texts' }).optional();
 const words = text.nullish();
 
@@ -46,7 +47,11 @@ export const STEP_SCHEMAS: Readonly<Record<StepName, z.ZodType>> = {
     {
       input: tokens,
       output: tokens,
-      costUsd: z.number({ error: 'must be a number' }).min(0, { error: 'must not be negative' }).nullish(),
+      costUsd: z
+        .number({ error: 'must be a number' })
+        .min(0, { error: 'must not be negative' })
+        .max(MAX_MESSAGE_USD, { error: `must be at most ${MAX_MESSAGE_USD}` })
+        .nullish(),
     },
     { error: 'must be {input, output, costUsd}' },
   ),

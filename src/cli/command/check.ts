@@ -1,3 +1,4 @@
+import { printableJson } from '../../base/printable.ts';
 import { analyse } from '../../plan/analysis.ts';
 import { hasErrors } from '../../plan/diagnostic.ts';
 import type { ParseOptions } from '../../plan/parse.ts';
@@ -33,7 +34,7 @@ export async function check(
 function report({ file, text, parsed }: PlanFile, format: CheckFormat, { outStyle }: Terminal): string {
   switch (format) {
     case 'json':
-      return `${JSON.stringify(checkJson(file, parsed, analyse(parsed.plan)))}\n`;
+      return `${printableJson(checkJson(file, parsed, analyse(parsed.plan)))}\n`;
     case 'github':
       return diagnosticsGithub(file, parsed.diagnostics);
     case 'sarif':

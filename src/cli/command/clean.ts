@@ -1,4 +1,5 @@
 import { existsSync, rmSync } from 'node:fs';
+import { printable } from '../../base/printable.ts';
 import { loadRun } from '../../engine/load.ts';
 import { listRefs, removeRun } from '../../git/records.ts';
 import { openRepository, type Repository } from '../../git/repository.ts';
@@ -25,7 +26,7 @@ export function clean(
     for (const state of states) {
       const problem = await cleaned(home, state, dryRun, terminal);
       if (problem === null) continue;
-      terminal.err(`${terminal.errStyle.red('error')}: run ${state.run}: ${problem}\n`);
+      terminal.err(`${terminal.errStyle.red('error')}: run ${state.run}: ${printable(problem)}\n`);
       code = EXIT.failed;
     }
     return code;

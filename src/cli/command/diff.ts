@@ -1,3 +1,4 @@
+import { printableLines } from '../../base/printable.ts';
 import { attemptDiff, commitDiff } from '../../git/records.ts';
 import { openRepository } from '../../git/repository.ts';
 import { phaseAt, planAt } from '../../run/queries.ts';
@@ -12,7 +13,7 @@ export function diff(
   name: string,
   phase: string,
   options: { readonly attempt?: number },
-  { out, err }: Terminal,
+  { out, err, outIsScreen }: Terminal,
 ): Promise<ExitCode> {
   return withHome(async home => {
     const { state } = await findRun(home, name);
@@ -39,7 +40,8 @@ export function diff(
             lane: null,
           });
     if (!result.ok) throw new UsageError(result.failure.message, result.failure.hint);
-    out(result.text);
+    // A patch for a program is left byte for byte what it is.
+    out(outIsScreen ? printableLines(result.text) : result.text);
     if (result.cut) err('The rest was cut off.\n');
     return EXIT.completed;
   });

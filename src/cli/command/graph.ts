@@ -1,3 +1,4 @@
+import { printableJson } from '../../base/printable.ts';
 import type { EstimateUnit } from '../../plan/model.ts';
 import type { ParseOptions } from '../../plan/parse.ts';
 import type { GraphView } from '../../view/graph/input.ts';
@@ -43,7 +44,7 @@ async function draw(
     case 'svg':
       return (await import('../../view/graph/svg.ts')).svg(view, { estimateUnit });
     case 'json':
-      return JSON.stringify(graphJson(view), null, 2);
+      return printableJson(graphJson(view), 2);
     default:
       return as satisfies never;
   }

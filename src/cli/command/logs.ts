@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { printable, printableLines } from '../../base/printable.ts';
 import { loadRun } from '../../engine/load.ts';
 import { attemptFolder } from '../../engine/records.ts';
 import { apply, type Entry } from '../../run/apply.ts';
@@ -74,9 +75,9 @@ function phasePrinter(home: Home, position: number, { out, outStyle }: Terminal)
         const seen = printed.get(path);
         const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1);
         if (seen === undefined)
-          out(`${outStyle.bold(`attempt ${attempt}, ${file.replace(/\.jsonl$/, '')}`)}\n`);
+          out(`${outStyle.bold(`attempt ${attempt}, ${printable(file.replace(/\.jsonl$/, ''))}`)}\n`);
         for (const line of lines.slice(seen ?? 0))
-          out(`${file.endsWith('.log') ? line : transcriptLine(line)}\n`);
+          out(`${file.endsWith('.log') ? printableLines(line) : transcriptLine(line)}\n`);
         printed.set(path, lines.length);
       }
     }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { printable } from '../../base/printable.ts';
 import { type News, openJournal } from '../../engine/journal.ts';
 import { loadRun } from '../../engine/load.ts';
+import { readCommand } from '../../run/command.ts';
 import type { Command, RunEvent } from '../../run/event.ts';
 import type { RunState } from '../../run/state.ts';
 import { thisProcess } from '../../store/process.ts';
@@ -28,7 +30,7 @@ export function operate(
     for (const command of commands) {
       const refusal = await ask(home, state.run, command, terminal);
       if (refusal === null) continue;
-      terminal.err(`${terminal.errStyle.red('refused')}: ${refusal}\n`);
+      terminal.err(`${terminal.errStyle.red('refused')}: ${printable(refusal)}\n`);
       code = EXIT.failed;
     }
     return code;
@@ -81,7 +83,7 @@ async function followed(
     const journal = openJournal({ state, seq }, home.store, owner, Date.now, ({ event }) =>
       events.push(event),
     );
-    const requests = due.map(({ seq: posted, data }) => requestOf(posted, JSON.parse(data)));
+    const requests = due.map(({ seq: posted, data }) => requestOf(posted, readCommand(data)));
     await journal.take([...requests, requestOf(number, command)]);
     const refusal = answerIn(events, number);
     if (typeof refusal === 'string') return refusal;
@@ -108,10 +110,12 @@ function words(command: Command): string {
     case 'pause':
       return 'the run is being paused';
     case 'retry':
-      return `phase ${command.phase} may be tried again`;
+      return `phase ${printable(command.phase)} may be tried again`;
     case 'skip':
-      return `phase ${command.phase} is left out`;
+      return `phase ${printable(command.phase)} is left out`;
     case 'approve':
-      return `phase ${command.phase} is approved`;
+      return `phase ${printable(command.phase)} is approved`;
+    case 'unknown':
+      return 'nothing is done';
   }
 }

@@ -1,3 +1,4 @@
+import { printableJson } from '../../base/printable.ts';
 import { detectStacks } from '../../config/stack/detect.ts';
 import { directoryReader } from '../../config/stack/directory-reader.ts';
 import type { Analysis } from '../../plan/analysis.ts';
@@ -33,9 +34,7 @@ export function preview(
     warnings: plan.parsed.diagnostics.filter(({ severity }) => severity === 'warning').length,
     command: ['phasewright', ...options.commandLine.map(shellWord)].join(' '),
   };
-  terminal.out(
-    options.json ? `${JSON.stringify(dryRunJson(shown))}\n` : dryRunText(shown, terminal.outStyle),
-  );
+  terminal.out(options.json ? `${printableJson(dryRunJson(shown))}\n` : dryRunText(shown, terminal.outStyle));
   return EXIT.completed;
 }
 

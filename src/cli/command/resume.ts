@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { printable } from '../../base/printable.ts';
+import { LIMITS } from '../../plan/limits.ts';
 import type { RunState } from '../../run/state.ts';
 import { thisProcess } from '../../store/process.ts';
 import { summaryText } from '../../view/run/summary.ts';
@@ -8,6 +9,7 @@ import { findRun } from '../run/find-run.ts';
 import { withHome } from '../run/open-store.ts';
 import { takeRun } from '../run/take-run.ts';
 import type { Terminal } from '../terminal.ts';
+import { readTextFile } from '../text-file.ts';
 
 /** `phasewright resume`: goes on with a run wherever it stands. */
 export function resume(
@@ -37,12 +39,9 @@ export function resume(
 
 /** A run keeps to the plan that it began with. */
 function noticeChangedPlan({ origin, run }: RunState, { err }: Terminal): void {
-  let text: string;
-  try {
-    text = readFileSync(origin.planFile, 'utf8');
-  } catch {
-    return;
-  }
-  if (text.replace(/^\uFEFF/, '') === origin.planText.replace(/^\uFEFF/, '')) return;
-  err(`note: ${origin.planFile} has changed since run ${run} began; the run keeps to its own copy\n`);
+  const read = readTextFile(origin.planFile, LIMITS.textBytes);
+  if (!read.ok) return;
+  if (read.text.replace(/^\uFEFF/, '') === origin.planText.replace(/^\uFEFF/, '')) return;
+  const file = printable(origin.planFile);
+  err(`note: ${file} has changed since run ${run} began; the run keeps to its own copy\n`);
 }

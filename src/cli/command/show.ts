@@ -1,5 +1,6 @@
 import { elements } from '../../base/chunked.ts';
 import { nearest } from '../../base/nearest.ts';
+import { printableJson } from '../../base/printable.ts';
 import { phaseAt, planAt, positionOf } from '../../run/queries.ts';
 import type { RunState } from '../../run/state.ts';
 import { phaseText } from '../../view/run/phase.ts';
@@ -23,14 +24,14 @@ export function show(
     if (phase === undefined) {
       const view = await viewOf(home, state);
       terminal.out(
-        json ? `${JSON.stringify(stateJson(view))}\n` : statusText(view, terminal.outStyle, terminal.unicode),
+        json ? `${printableJson(stateJson(view))}\n` : statusText(view, terminal.outStyle, terminal.unicode),
       );
       return EXIT.completed;
     }
     const position = phaseNamed(state, phase);
     terminal.out(
       json
-        ? `${JSON.stringify(phaseJson(state, phaseAt(state, position), position))}\n`
+        ? `${printableJson(phaseJson(state, phaseAt(state, position), position))}\n`
         : phaseText(state, position, entries, terminal.outStyle),
     );
     return EXIT.completed;

@@ -1,3 +1,4 @@
+import { printableJson } from '../../base/printable.ts';
 import { loadRun } from '../../engine/load.ts';
 import { openRepository } from '../../git/repository.ts';
 import type { RunState } from '../../run/state.ts';
@@ -27,7 +28,7 @@ export function status(
     const view = await viewOf(home, (await findRun(home, name)).state);
     terminal.out(
       options.json
-        ? `${JSON.stringify(stateJson(view))}\n`
+        ? `${printableJson(stateJson(view))}\n`
         : statusText(view, terminal.outStyle, terminal.unicode),
     );
     return EXIT.completed;
@@ -43,7 +44,7 @@ async function listed(home: Home, { json, all }: StatusOptions, terminal: Termin
     const loaded = await loadRun(home.store, id);
     if (loaded) views.push(await viewOf(home, loaded.state));
   }
-  if (json) terminal.out(views.map(view => `${JSON.stringify(stateJson(view))}\n`).join(''));
+  if (json) terminal.out(views.map(view => `${printableJson(stateJson(view))}\n`).join(''));
   else if (views.length === 0) terminal.out('no runs yet; begin one: phasewright run PLAN\n');
   else terminal.out(runsText(views));
   return EXIT.completed;

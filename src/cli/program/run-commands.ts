@@ -3,6 +3,7 @@ import {
   COMMIT_MODES,
   FAILURE_POLICIES,
   MAX_ATTEMPTS,
+  MAX_CHECKS,
   MAX_CONCURRENCY,
   PRESETS,
   REJECT_POLICIES,
@@ -45,11 +46,7 @@ export function addRun(program: Command, { terminal, arguments: words, done }: S
         FAILURE_POLICIES,
       ),
     )
-    .option(
-      '--check <command>',
-      'a command that must succeed before a phase lands; may be repeated',
-      collected,
-    )
+    .option('--check <command>', 'a command that must succeed before a phase lands; may be repeated', checks)
     .option('--no-review', 'land phases without a review')
     .addOption(new Option('--commit <mode>', 'how work is committed').choices(COMMIT_MODES))
     .option('--base <name>', 'commit or branch to begin with (default: HEAD)')
@@ -105,7 +102,11 @@ export function addDemo(program: Command, { terminal, done }: Session): void {
     });
 }
 
-const collected = (value: string, earlier: readonly string[] = []): string[] => [...earlier, value];
+function checks(command: string, earlier: readonly string[] = []): string[] {
+  if (command === '') throw new InvalidArgumentError('Give a command.');
+  if (earlier.length === MAX_CHECKS) throw new InvalidArgumentError(`Give at most ${MAX_CHECKS} checks.`);
+  return [...earlier, command];
+}
 
 const upTo =
   (limit: number) =>

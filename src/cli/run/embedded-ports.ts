@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Driver } from '../../agent/port.ts';
 import { PROCESS_LIMITS } from '../../agent/process/limits.ts';
 import { MARKER_VARIABLE } from '../../agent/process/marker.ts';
@@ -14,6 +13,7 @@ import { workspaces } from '../../git/workspaces.ts';
 import type { RunState } from '../../run/state.ts';
 import { thisProcess } from '../../store/process.ts';
 import { UsageError } from '../exit.ts';
+import { readTextFile } from '../text-file.ts';
 import { agentEnvironment } from './agent-environment.ts';
 import { type Home, runFolder, worktreeFolder } from './open-store.ts';
 import { testHook } from './test-hook.ts';
@@ -76,11 +76,11 @@ export function driverNamed(name: string, script: string | null): Driver {
   throw new UsageError(`the script: ${first?.message ?? 'cannot be read'}${place}`, first?.hint ?? '');
 }
 
+/** What is longer is refused anyway, with a better message up to here. */
+const MAX_SCRIPT_BYTES = 16 << 20;
+
 export function readScript(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(`the script ${file} cannot be read (${code ?? String(error)})`, 'Check the path.');
-  }
+  const read = readTextFile(file, MAX_SCRIPT_BYTES);
+  if (!read.ok) throw new UsageError(`the script ${file} ${read.problem}`, 'Check the path.');
+  return read.text;
 }

@@ -1,15 +1,18 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseDocument } from 'yaml';
 import { z } from 'zod';
 import { nearest } from '../../base/nearest.ts';
-import { PRESETS } from '../../run/policies.ts';
+import { plainValue } from '../../plan/data/node.ts';
+import { parseYaml } from '../../plan/data/yaml.ts';
+import { MAX_CHECKS, PRESETS } from '../../run/policies.ts';
 import { settingsSchema } from '../../run/settings.ts';
 import { UsageError } from '../exit.ts';
+import { readTextFile } from '../text-file.ts';
 
 /** The repository's own settings, in its top folder. */
 const SETTINGS_FILE = 'phasewright.yaml';
 const MAX_BYTES = 1 << 20;
+/** A week. */
+const MAX_CHECK_SECONDS = 7 * 24 * 60 * 60;
 
 const check = z.union([
   z
@@ -17,7 +20,10 @@ const check = z.union([
     .min(1)
     .transform(command => ({ command, timeoutMs: CHECK_TIMEOUT_MS })),
   z
-    .strictObject({ command: z.string().min(1), timeoutSeconds: z.number().positive().optional() })
+    .strictObject({
+      command: z.string().min(1),
+      timeoutSeconds: z.number().positive().max(MAX_CHECK_SECONDS).optional(),
+    })
     .transform(({ command, timeoutSeconds }) => ({
       command,
       timeoutMs: timeoutSeconds === undefined ? CHECK_TIMEOUT_MS : Math.ceil(timeoutSeconds * 1000),
@@ -39,7 +45,7 @@ const fileSchema = z
     onFailure,
     review,
     allowEmpty,
-    checks: z.array(check),
+    checks: z.array(check).max(MAX_CHECKS),
     commit: commit.partial(),
     agent: z.string(),
     script: z.string(),
@@ -51,12 +57,16 @@ export type FileSettings = z.infer<typeof fileSchema>;
 export function readSettingsFile(toplevel: string): FileSettings {
   const file = join(toplevel, SETTINGS_FILE);
   const text = read(file);
-  if (text === null) return {};
-  if (text.length > MAX_BYTES) throw new UsageError(`${file} is larger than 1 MB`, 'Shorten it.');
-  const document = parseDocument(text, { prettyErrors: true });
-  const [error] = document.errors;
-  if (error) throw new UsageError(`${file}: ${error.message}`, 'Mend the YAML.');
-  const result = fileSchema.safeParse(document.toJS({ maxAliasCount: 100 }) ?? {});
+  return text === null ? {} : settingsIn(text, file);
+}
+
+/** The settings that a text gives; `file` is what complaints name. */
+export function settingsIn(text: string, file: string): FileSettings {
+  // The reader of plans, with its limits: a settings file may come from a stranger's repository.
+  const { root, findings } = parseYaml(text);
+  const [finding] = findings;
+  if (finding) throw new UsageError(`${file}:${finding.line}: ${finding.message}`, 'Mend the YAML.');
+  const result = fileSchema.safeParse((root && plainValue(root)) ?? {});
   if (result.success) return result.data;
   throw new UsageError(
     `${file}: ${described(result.error.issues[0]!)}`,
@@ -65,13 +75,10 @@ export function readSettingsFile(toplevel: string): FileSettings {
 }
 
 function read(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-    throw new UsageError(`${file} cannot be read (${code ?? String(error)})`, 'Check its permissions.');
-  }
+  const found = readTextFile(file, MAX_BYTES);
+  if (found.ok) return found.text;
+  if (found.code === 'ENOENT' || found.code === 'ENOTDIR') return null;
+  throw new UsageError(`${file} ${found.problem}`, 'Give it as a file of at most 1 MB that you may read.');
 }
 
 function described(issue: z.core.$ZodIssue): string {
@@ -80,5 +87,8 @@ function described(issue: z.core.$ZodIssue): string {
   const [key = ''] = issue.keys;
   const known = place === 'commit' ? Object.keys(commit.shape) : Object.keys(fileSchema.shape);
   const meant = nearest(key, known);
-  return `unknown setting ${place ? `${place}.` : ''}${key}${meant ? ` (${meant}?)` : ''}`;
+  const shown = key.slice(0, SHOWN_CHARACTERS);
+  return `unknown setting ${place ? `${place}.` : ''}${shown}${meant ? ` (${meant}?)` : ''}`;
 }
+
+const SHOWN_CHARACTERS = 60;

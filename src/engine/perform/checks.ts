@@ -1,7 +1,9 @@
 import { markerFrom } from '../../agent/process/marker.ts';
+import type { GitFailure } from '../../git/port.ts';
 import type { Effect } from '../../run/effect.ts';
 import type { CheckResult, RunEvent } from '../../run/event.ts';
 import type { Context } from '../perform.ts';
+import type { CheckNotRun } from '../ports.ts';
 import { operationFailed } from './git.ts';
 
 /** The user's commands, one after the other, on exactly the files that are to land. The first that fails is the last. */
@@ -21,8 +23,15 @@ export async function runChecks(
       signal,
     });
     if (!result) return [];
+    if ('notRun' in result) return [operationFailed('run_checks', phase, attempt, notRun(result))];
     results.push(result);
     if (!result.passed) break;
   }
   return [{ type: 'checks_ended', phase, attempt, on, results }];
 }
+
+const notRun = ({ notRun: why }: CheckNotRun): GitFailure => ({
+  reason: 'misplaced',
+  message: `the checks could not be run: ${why}`,
+  hint: 'They are run again in a new attempt.',
+});

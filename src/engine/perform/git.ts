@@ -53,8 +53,10 @@ export async function land(effect: Named<'land'>, { ports }: Context): Promise<R
   const result = await ports.workspaces.land({ phase, attempt, ...request });
   if (!result.ok) return [operationFailed('land', phase, attempt, result.failure)];
   switch (result.outcome) {
-    case 'landed':
-      return [{ type: 'phase_landed', phase, attempt, commit: result.commit, head: result.head }];
+    case 'landed': {
+      const { commit, head, foreign } = result;
+      return [{ type: 'phase_landed', phase, attempt, commit, head, ...(foreign ? { foreign } : {}) }];
+    }
     case 'unchecked':
       return [{ type: 'landing_unchecked', phase, attempt, commit: result.commit, head: result.head }];
     case 'conflict':
@@ -93,6 +95,7 @@ const FATAL: ReadonlySet<GitFailureReason> = new Set([
   'branch_exists',
   'branch_moved',
   'branch_gone',
+  'config_changed',
   'dirty',
   'in_progress',
   'disk_full',

@@ -259,20 +259,20 @@ function addPaths(topic: Topic, line: TextLine, content: Content): void {
   }
 }
 
-const TYPE_WORDS: Record<string, SubtaskType> = {
-  test: 'test',
-  tests: 'test',
-  impl: 'impl',
-  implement: 'impl',
-  implementation: 'impl',
-  refactor: 'refactor',
-  task: 'task',
-};
+const TYPE_WORDS: ReadonlyMap<string, SubtaskType> = new Map([
+  ['test', 'test'],
+  ['tests', 'test'],
+  ['impl', 'impl'],
+  ['implement', 'impl'],
+  ['implementation', 'impl'],
+  ['refactor', 'refactor'],
+  ['task', 'task'],
+]);
 
 export const subtaskType = (value: string): SubtaskType | null =>
-  TYPE_WORDS[
+  TYPE_WORDS.get(
     value
       .trim()
       .toLowerCase()
-      .replace(/[^a-z].*$/s, '')
-  ] ?? null;
+      .replace(/[^a-z].*$/s, ''),
+  ) ?? null;

@@ -119,27 +119,26 @@ function labelledEstimate(text: string): Estimate | null {
 const AMOUNT = /(\d{1,6}(?:\.\d{1,3})?)(?:\s*(?:[-–—]|to)\s*(\d{1,6}(?:\.\d{1,3})?))?\s*([a-z]*)/i;
 const UNITS = /^(?:story|points?|pts?|sp|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|wks?|weeks?)$/;
 const HOURS: Record<string, number> = { m: 1 / 60, h: 1, d: 8, w: 40 };
-const SIZES: Record<string, number> = {
-  xs: 1,
-  s: 2,
-  small: 2,
-  m: 3,
-  medium: 3,
-  l: 5,
-  large: 5,
-  xl: 8,
-  xxl: 13,
-};
+const SIZES: ReadonlyMap<string, number> = new Map([
+  ['xs', 1],
+  ['s', 2],
+  ['small', 2],
+  ['m', 3],
+  ['medium', 3],
+  ['l', 5],
+  ['large', 5],
+  ['xl', 8],
+  ['xxl', 13],
+]);
 
 /** A range counts with its upper end; time is turned into hours, everything else is points. */
 export function parseEstimate(text: string): Estimate | null {
-  const size =
-    SIZES[
-      text
-        .trim()
-        .toLowerCase()
-        .replace(/[^a-z].*$/s, '')
-    ];
+  const size = SIZES.get(
+    text
+      .trim()
+      .toLowerCase()
+      .replace(/[^a-z].*$/s, ''),
+  );
   if (size !== undefined) return { value: size, unit: 'points' };
   const match = AMOUNT.exec(text);
   if (!match) return null;

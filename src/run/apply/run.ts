@@ -134,8 +134,9 @@ export const endedRun = (state: RunState, status: EndStatus, head: string | null
   ...state,
   status,
   ending: null,
-  // A run that was never opened has no branch; when it is resumed, it is opened first.
-  head: state.head === null ? null : (head ?? state.head),
+  // A run that was never opened has no branch; when it is resumed, it is opened first. One that goes on does so from what
+  // it landed, wherever its branch was when it was tidied up: else a branch that was reset would pass for the right one.
+  head: state.head !== null && status === 'completed' ? (head ?? state.head) : state.head,
 });
 
 /**

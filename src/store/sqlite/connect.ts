@@ -13,6 +13,7 @@ const EXAMINED_BYTES = 4 * 1024 * 1024;
 /** Opens the database, made on first use, and leaves a foreign one as it is. */
 export function connect(file: string, busyLimitMs = BUSY_LIMIT_MS): DatabaseSync {
   return guarded(file, () => {
+    refuseLostStart(file);
     createFile(file);
     const db = new DatabaseSync(file);
     try {
@@ -38,6 +39,13 @@ function createFile(file: string): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
+}
+
+/** A log is begun only when the database has its first page. SQLite would throw it away beside an empty one. */
+function refuseLostStart(file: string): void {
+  const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (sizeOf(`${file}-wal`) > 0 && sizeOf(file) === 0)
+    throw corrupt(file, 'it is missing or empty, and its log is not');
 }
 
 function prepare(db: DatabaseSync, file: string, busyLimitMs: number): void {

@@ -1,17 +1,18 @@
-import { eventChecksum, NO_EVENTS, runChecksum } from '../checksum.ts';
+import { eventChecksum, NO_EVENTS, NO_LEASE } from '../checksum.ts';
 import type { AppendResult, CreateResult, NewEvent, NewRun, Owner, RunRecord, StoredEvent } from '../port.ts';
 import type { Connection } from './connection.ts';
-import { holderIn, setLease } from './lease.ts';
+import { holderIn, withLease } from './lease.ts';
+import { insertRun, runIn, updateRun } from './run-row.ts';
 import { type RunRow, verifiedEvents, verifiedRun } from './verify.ts';
 
 export function create(db: Connection, run: NewRun, events: readonly NewEvent[], owner: Owner): CreateResult {
-  return db.write(sql => {
+  return db.write(() => {
     const { id, repository, title, createdAt } = run;
     if (runIn(db, id) !== null) return { ok: false, reason: 'exists' };
-    const row = { record: { id, repository, title, createdAt, seq: 0 }, chain: NO_EVENTS };
-    sql.insertRun.run(id, repository, title, createdAt, 0, row.chain, runChecksum(row.record, row.chain));
-    setLease(sql, id, owner, createdAt);
-    return { ok: true, seq: extend(db, row, events) };
+    const record = { id, repository, title, createdAt, seq: 0 };
+    const row = { record, chain: NO_EVENTS, requests: 0, lease: NO_LEASE };
+    insertRun(db, row);
+    return { ok: true, seq: extend(db, withLease(db, row, { owner, heartbeatAt: createdAt }), events) };
   });
 }
 
@@ -24,10 +25,10 @@ export function append(
 ): AppendResult {
   return db.write(() => {
     const row = runIn(db, run);
-    if (row === null || holderIn(db, run)?.owner.id !== owner.id) return { ok: false, reason: 'lease_lost' };
+    if (row === null || holderIn(db, row)?.owner.id !== owner.id) return { ok: false, reason: 'lease_lost' };
     const { seq } = row.record;
     if (seq !== after) return { ok: false, reason: 'conflict', seq };
-    return { ok: true, seq: extend(db, row, events) };
+    return { ok: true, seq: events.length === 0 ? seq : extend(db, row, events) };
   });
 }
 
@@ -49,20 +50,16 @@ export function runs(db: Connection, repository: string | undefined): readonly R
   });
 }
 
-export function runIn({ sql, damage }: Connection, run: string): RunRow | null {
-  const row = sql.run.get(run);
-  return row === undefined ? null : verifiedRun(row, damage);
-}
-
-/** The number of the last event. */
-function extend({ sql }: Connection, { record, chain }: RunRow, events: readonly NewEvent[]): number {
-  let { seq } = record;
-  let end = chain;
+/** Writes events and how far the run is then: the number of the last event. */
+function extend(db: Connection, row: RunRow, events: readonly NewEvent[]): number {
+  const { id } = row.record;
+  let { seq } = row.record;
+  let { chain } = row;
   for (const event of events) {
     seq += 1;
-    end = eventChecksum(record.id, seq, event, end);
-    sql.insertEvent.run(record.id, seq, event.at, event.version, event.data, end);
+    chain = eventChecksum(id, seq, event, chain);
+    db.sql.insertEvent.run(id, seq, event.at, event.version, event.data, chain);
   }
-  if (events.length > 0) sql.moveEnd.run(seq, end, runChecksum({ ...record, seq }, end), record.id);
+  updateRun(db, { ...row, record: { ...row.record, seq }, chain });
   return seq;
 }

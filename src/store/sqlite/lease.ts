@@ -1,10 +1,9 @@
-import { leaseChecksum } from '../checksum.ts';
+import { leaseChecksum, NO_LEASE } from '../checksum.ts';
 import { mayTake } from '../lease.ts';
 import type { Holder, IsAlive, LeaseResult, Owner } from '../port.ts';
 import type { Connection } from './connection.ts';
-import { runIn } from './journal.ts';
-import type { Statements } from './statements.ts';
-import { verifiedHolder } from './verify.ts';
+import { runIn, updateRun } from './run-row.ts';
+import { type RunRow, verifiedHolder } from './verify.ts';
 
 export function acquire(
   db: Connection,
@@ -13,22 +12,56 @@ export function acquire(
   now: number,
   isAlive: IsAlive,
 ): LeaseResult {
-  return db.write(sql => {
-    if (runIn(db, run) === null) return { ok: false, reason: 'unknown_run' };
-    const holder = holderIn(db, run);
+  return db.write(() => {
+    const row = runIn(db, run);
+    if (row === null) return { ok: false, reason: 'unknown_run' };
+    const holder = holderIn(db, row);
     if (holder !== null && !mayTake(holder, owner, now, isAlive))
       return { ok: false, reason: 'held', holder };
-    setLease(sql, run, owner, now);
+    updateRun(db, withLease(db, row, { owner, heartbeatAt: now }));
     return { ok: true, from: holder === null || holder.owner.id === owner.id ? null : holder.owner };
   });
 }
 
-export function holderIn({ sql, damage }: Connection, run: string): Holder | null {
-  const row = sql.lease.get(run);
-  return row === undefined ? null : verifiedHolder(run, row, damage);
+export function heartbeat(db: Connection, run: string, { id }: Owner, now: number): boolean {
+  return db.write(() => {
+    const held = heldBy(db, run, id);
+    if (held === null) return false;
+    updateRun(db, withLease(db, held.row, { owner: held.owner, heartbeatAt: now }));
+    return true;
+  });
 }
 
-export function setLease(sql: Statements, run: string, owner: Owner, now: number): void {
-  const { id, host, pid, startTime } = owner;
-  sql.setLease.run(run, id, host, pid, startTime, now, leaseChecksum(run, owner));
+export function release(db: Connection, run: string, { id }: Owner): void {
+  db.write(sql => {
+    const held = heldBy(db, run, id);
+    if (held === null) return;
+    sql.dropLease.run(run);
+    updateRun(db, { ...held.row, lease: NO_LEASE });
+  });
+}
+
+export function holder(db: Connection, run: string): Holder | null {
+  return db.look(() => {
+    const row = runIn(db, run);
+    return row && holderIn(db, row);
+  });
+}
+
+export const holderIn = ({ sql, damage }: Connection, row: RunRow): Holder | null =>
+  verifiedHolder(row, sql.lease.get(row.record.id), damage);
+
+/** Writes a lease, and gives the row of the run that belongs to it. */
+export function withLease({ sql }: Connection, row: RunRow, given: Holder): RunRow {
+  const run = row.record.id;
+  const { id, host, pid, startTime } = given.owner;
+  const lease = leaseChecksum(run, given);
+  sql.setLease.run(run, id, host, pid, startTime, given.heartbeatAt, lease);
+  return { ...row, lease };
+}
+
+function heldBy(db: Connection, run: string, id: string): { row: RunRow; owner: Owner } | null {
+  const row = runIn(db, run);
+  const found = row && holderIn(db, row);
+  return found?.owner.id === id ? { row: row!, owner: found.owner } : null;
 }

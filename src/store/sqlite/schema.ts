@@ -6,8 +6,8 @@ const APPLICATION_ID = 0x50685772;
 const SCHEMA_VERSION = 1;
 
 /**
- * A journal's end stands in `runs`, so that listing runs reads no journal and a lost tail is noticed. Events are kept
- * in the order in which they are read.
+ * The end of a journal and of its requests, and the checksum of the lease, stand in `runs`, so that listing runs reads
+ * no journal and whatever is lost is noticed. Events are kept in the order in which they are read.
  */
 const TABLES = `
   CREATE TABLE runs (
@@ -18,6 +18,8 @@ const TABLES = `
     created_at INTEGER NOT NULL,
     last_seq INTEGER NOT NULL,
     last_checksum INTEGER NOT NULL,
+    requests INTEGER NOT NULL,
+    lease INTEGER NOT NULL,
     checksum INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX runs_of_repository ON runs (repository);

@@ -9,19 +9,21 @@ export function compile(db: DatabaseSync): Statements {
 }
 
 const RUN = `
-  SELECT id, repository, title, created_at AS createdAt, last_seq AS seq, last_checksum AS chain, checksum
+  SELECT id, repository, title, created_at AS createdAt, last_seq AS seq, last_checksum AS chain, requests, lease,
+    checksum
   FROM runs`;
 
 const SQL = {
   insertRun: `
-    INSERT INTO runs (id, repository, title, created_at, last_seq, last_checksum, checksum)
-    VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    INSERT INTO runs (id, repository, title, created_at, last_seq, last_checksum, requests, lease, checksum)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  updateRun: `
+    UPDATE runs SET last_seq = ?, last_checksum = ?, requests = ?, lease = ?, checksum = ? WHERE id = ?`,
   run: `${RUN} WHERE id = ?`,
   allRuns: `${RUN} ORDER BY number DESC`,
   runsOfRepository: `${RUN} WHERE repository = ? ORDER BY number DESC`,
   removeRun: 'DELETE FROM runs WHERE id = ?',
 
-  moveEnd: 'UPDATE runs SET last_seq = ?, last_checksum = ?, checksum = ? WHERE id = ?',
   insertEvent: 'INSERT INTO events (run, seq, at, version, data, checksum) VALUES (?, ?, ?, ?, ?, ?)',
   eventsAfter: 'SELECT seq, at, version, data, checksum FROM events WHERE run = ? AND seq > ? ORDER BY seq',
   eventChecksum: 'SELECT checksum FROM events WHERE run = ? AND seq = ?',
@@ -35,11 +37,9 @@ const SQL = {
     ON CONFLICT (run) DO UPDATE SET owner = excluded.owner, host = excluded.host, pid = excluded.pid,
       start_time = excluded.start_time, heartbeat_at = excluded.heartbeat_at,
       checksum = excluded.checksum`,
-  beat: 'UPDATE leases SET heartbeat_at = ? WHERE run = ? AND owner = ?',
-  dropLease: 'DELETE FROM leases WHERE run = ? AND owner = ?',
+  dropLease: 'DELETE FROM leases WHERE run = ?',
 
   commandKnown: 'SELECT 1 FROM commands WHERE run = ? AND id = ?',
-  lastCommand: 'SELECT coalesce(max(seq), 0) AS seq FROM commands WHERE run = ?',
   insertCommand: 'INSERT INTO commands (run, seq, id, at, data, checksum) VALUES (?, ?, ?, ?, ?, ?)',
   commandsAfter: 'SELECT seq, id, at, data, checksum FROM commands WHERE run = ? AND seq > ? ORDER BY seq',
 } as const;

@@ -1,4 +1,4 @@
-import { commandChecksum, eventChecksum, leaseChecksum, runChecksum } from '../checksum.ts';
+import { commandChecksum, eventChecksum, leaseChecksum, NO_LEASE, runChecksum } from '../checksum.ts';
 import type { Holder, RunRecord, StoredCommand, StoredEvent } from '../port.ts';
 
 /** What SQLite gave; damage may have changed even the type of a column. */
@@ -13,9 +13,12 @@ export interface JournalEnd {
   readonly chain: number;
 }
 
+/** A run, and what tells whether all that belongs to it is there; see `runChecksum`. */
 export interface RunRow {
   readonly record: RunRecord;
   readonly chain: number;
+  readonly requests: number;
+  readonly lease: number;
 }
 
 export function verifiedRun(row: Row, damage: Damage): RunRow {
@@ -27,9 +30,11 @@ export function verifiedRun(row: Row, damage: Damage): RunRow {
     seq: number(row.seq),
   };
   const chain = number(row.chain);
-  if (runChecksum(record, chain) !== row.checksum)
+  const requests = number(row.requests);
+  const lease = number(row.lease);
+  if (runChecksum(record, chain, requests, lease) !== row.checksum)
     throw damage(`the record of run ${record.id} is not what was written`);
-  return { record, chain };
+  return { record, chain, requests, lease };
 }
 
 /** The events between two ends of a journal, once it is certain that they are all there and as they were written. */
@@ -59,31 +64,43 @@ export function verifiedEvents(
   return events;
 }
 
-export function verifiedHolder(run: string, row: Row, damage: Damage): Holder {
-  const owner = {
-    id: text(row.id),
-    host: text(row.host),
-    pid: number(row.pid),
-    startTime: text(row.startTime),
+/** Who holds the lease; `lease` is what the run says of it. */
+export function verifiedHolder(
+  { record: { id: run }, lease }: RunRow,
+  row: Row | undefined,
+  damage: Damage,
+): Holder | null {
+  const holder = row && {
+    owner: {
+      id: text(row.id),
+      host: text(row.host),
+      pid: number(row.pid),
+      startTime: text(row.startTime),
+    },
+    heartbeatAt: number(row.heartbeatAt),
   };
-  if (leaseChecksum(run, owner) !== row.checksum)
+  const checksum = holder ? leaseChecksum(run, holder) : NO_LEASE;
+  if (checksum !== lease || (row && checksum !== row.checksum))
     throw damage(`the lease of run ${run} is not what was written`);
-  return { owner, heartbeatAt: number(row.heartbeatAt) };
+  return holder ?? null;
 }
 
 export function verifiedCommands(
-  run: string,
+  { record: { id: run }, requests }: RunRow,
   rows: readonly Row[],
   after: number,
   damage: Damage,
 ): StoredCommand[] {
-  return rows.map((row, index) => {
+  const commands = rows.map((row, index) => {
     const command = { seq: number(row.seq), id: text(row.id), at: number(row.at), data: text(row.data) };
     const expected = after + index + 1;
     if (commandChecksum(run, expected, command) !== row.checksum)
       throw damage(`request ${expected} to run ${run} is not what was written`);
     return command;
   });
+  if (commands.length !== Math.max(0, requests - after))
+    throw damage(`the requests to run ${run} do not end as they were written`);
+  return commands;
 }
 
 /** The wrong type cannot have the right checksum. */

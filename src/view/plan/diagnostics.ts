@@ -84,5 +84,6 @@ export function diagnosticsGithub(file: string, diagnostics: readonly Diagnostic
     .join('');
 }
 
-const data = (text: string): string => text.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
+const data = (text: string): string =>
+  printable(text.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A'));
 const property = (text: string): string => data(text).replace(/:/g, '%3A').replace(/,/g, '%2C');

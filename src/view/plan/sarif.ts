@@ -1,3 +1,4 @@
+import { printableJson } from '../../base/printable.ts';
 import { DIAGNOSTIC_CODES, type Diagnostic, type DiagnosticCode } from '../../plan/diagnostic.ts';
 
 export interface CheckedFile {
@@ -23,7 +24,7 @@ export function sarif(files: readonly CheckedFile[], version: string): string {
       { tool: { driver: { name: 'phasewright', version, rules } }, columnKind: 'utf16CodeUnits', results },
     ],
   };
-  return `${JSON.stringify(log, null, 2)}\n`;
+  return `${printableJson(log, 2)}\n`;
 }
 
 function result(file: string, { severity, code, message, line, endLine, hint }: Diagnostic): object {

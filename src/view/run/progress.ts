@@ -31,6 +31,8 @@ export function progressLine(
         event.phase,
         event.attempt === 1 ? 'started' : `attempt ${event.attempt} started`,
       );
+    case 'phase_landed':
+      return event.foreign ? style.yellow(strangers(state.origin.branch, event.foreign)) : null;
     case 'phase_completed':
       return say(
         'completed',
@@ -71,6 +73,15 @@ export function progressLine(
       return null;
   }
 }
+
+/** Somebody may commit to the branch of a run. Whoever did, and were it an agent, it must not go unnoticed. */
+const strangers = (branch: string, commits: readonly string[]): string =>
+  `${printable(branch)} has commits that are not of this run, and were not reviewed: ${commits
+    .slice(0, MAX_STRANGERS)
+    .map(commit => commit.slice(0, 7))
+    .join(', ')}${commits.length > MAX_STRANGERS ? ', …' : ''}`;
+
+const MAX_STRANGERS = 5;
 
 const COLOURS: Readonly<Record<PhaseStatus, (style: Style) => (text: string) => string>> = {
   pending: style => style.dim,

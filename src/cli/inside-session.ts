@@ -1,0 +1,17 @@
+import { MARKER_VARIABLE } from '../agent/process/marker.ts';
+import { UsageError } from './exit.ts';
+
+/** Commands by which somebody decides what is done, or lets it be forgotten. */
+const DECIDING = new Set(['run', 'resume', 'cancel', 'retry', 'skip', 'approve', 'clean']);
+
+/**
+ * Keeps what a run starts from deciding about runs: an agent does not approve itself. A seat belt against agents that
+ * are misled, not a wall: nothing stops one from dropping the variable.
+ */
+export function refuseInsideSession(command: string, environment: NodeJS.ProcessEnv): void {
+  if (!environment[MARKER_VARIABLE] || !DECIDING.has(command)) return;
+  throw new UsageError(
+    `phasewright ${command} was called from inside a run, by an agent or a check (${MARKER_VARIABLE} is set)`,
+    'Decisions about runs are for people: call it from a terminal of your own.',
+  );
+}

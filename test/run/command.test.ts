@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { readCommand } from '../../src/run/command.ts';
+import type { Command } from '../../src/run/event.ts';
+
+const UNKNOWN: Command = { type: 'unknown' };
+
+describe('a request', () => {
+  it.each<[title: string, data: string, command: Command]>([
+    ['to cancel', '{"type":"cancel"}', { type: 'cancel' }],
+    ['to pause, with more in it', '{"type":"pause","phase":1,"x":[]}', { type: 'pause' }],
+    ['about a phase', '{"phase":"2a","type":"retry"}', { type: 'retry', phase: '2a' }],
+    ['without its phase', '{"type":"skip"}', UNKNOWN],
+    ['about no text', '{"type":"skip","phase":{"toString":1}}', UNKNOWN],
+    ['about a phase that cannot be', JSON.stringify({ type: 'skip', phase: 'x'.repeat(1_000) }), UNKNOWN],
+    ['of another kind', '{"type":"restart"}', UNKNOWN],
+    ['of no kind', '{}', UNKNOWN],
+    ['that is no object', '5', UNKNOWN],
+    ['that is null', 'null', UNKNOWN],
+    ['that is no JSON', '{"type":"cancel"', UNKNOWN],
+    ['of a kind from afar', '{"__proto__":{"type":"cancel"}}', UNKNOWN],
+  ])('%s is understood or unknown', (_, data, command) => {
+    expect(readCommand(data)).toEqual(command);
+  });
+});
