@@ -66,7 +66,6 @@ function* branchFaults(
 ): Generator<string> {
   // Two processes in one workspace spoil each other's work; that they never are is what the lease is for.
   if (state.head === null || isRobbed()) return;
-  if (git.head() !== state.head && !isTold) yield `the branch is at ${git.head()}, not at ${state.head}`;
   const log = git.log().slice(1);
   const landed = log.map(message => phaseIn(message)!);
   const completed = entries.flatMap(({ event }) => (event.type === 'phase_completed' ? [event.phase] : []));
@@ -74,6 +73,8 @@ function* branchFaults(
   const unheard = state.status === 'cancelled' ? 'pending' : 'running';
   const isKnown = (phase: string): boolean =>
     phaseAt(state, positionOf(state, phase)!).standing.status !== unheard;
+  if (git.head() !== state.head && landed.every(isKnown) && !isTold)
+    yield `the branch is at ${git.head()}, not at ${state.head}`;
   const missing = landed.filter(phase => isKnown(phase) && !completed.includes(phase));
   const lost = completed.filter(phase => !landed.includes(phase));
   if (missing.length + lost.length > 0) yield `landed are ${landed}, completed are ${completed}`;

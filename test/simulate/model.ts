@@ -101,8 +101,9 @@ function begun(created: Created): Model {
 
 function follow(model: Model, { at, event }: Entry): void {
   model.now = Math.max(model.now, at, event.type === 'time_passed' ? event.to : 0);
-  if ('head' in event && event.head !== null && (model.head !== null || event.type === 'run_opened')) {
-    model.head = event.head;
+  const isLookedUp = event.type === 'run_ended' && event.status !== 'completed';
+  if ('head' in event && event.head !== null && !isLookedUp) {
+    if (model.head !== null || event.type === 'run_opened') model.head = event.head;
   }
   if ('phase' in event && event.phase !== null) followPhase(model, model.phases.get(event.phase)!, event);
   switch (event.type) {
