@@ -1,6 +1,7 @@
 /**
  * Simulates runs: `npm run simulate -- --runs 100000 [--from N] [--seconds S]` tries that many, each made from its
- * number; `-- --seed N` tells one of them as a story. A failing one is shrunk and printed with the command that repeats it.
+ * number (`--pairs` tells how often what was seen together); `-- --seed N` tells
+ * one of them as a story. A failing one is shrunk and printed with the command that repeats it.
  */
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
@@ -25,7 +26,15 @@ const { values } = parseArgs({
     pairs: { type: 'boolean', default: false },
   },
 });
-process.exitCode = values.seed === undefined ? await many() : await one(values.seed);
+const [runs, from, limit] = [values.runs, values.from, values.seconds].map(Number) as [
+  number,
+  number,
+  number,
+];
+if (![runs, from, limit].every(number => Number.isSafeInteger(number) && number >= 0)) {
+  console.error('--runs, --from and --seconds are whole numbers');
+  process.exitCode = 2;
+} else process.exitCode = values.seed === undefined ? await many() : await one(values.seed);
 
 async function one(seed: string): Promise<number> {
   const chance = chanceOf(seed);
@@ -40,7 +49,6 @@ async function one(seed: string): Promise<number> {
 }
 
 async function many(): Promise<number> {
-  const [runs, from] = [Number(values.runs), Number(values.from)];
   const share = Math.ceil(runs / WORKERS);
   const started = performance.now();
   const reports = await Promise.all(
@@ -48,7 +56,7 @@ async function many(): Promise<number> {
       work({
         from: from + index * share,
         to: Math.min(from + runs, from + (index + 1) * share),
-        seconds: Number(values.seconds),
+        seconds: limit,
       }),
     ),
   );
