@@ -1,82 +1,86 @@
 /**
- * Feeds broken plans to the parser: `npm run fuzz -- --runs 100000 [--seed N]`. Every case is made from its number;
- * a failing one is printed with the command that repeats it.
+ * Feeds broken and hostile input to every place where the program takes in what others wrote:
+ *
+ *     npm run fuzz -- [--target NAME] [--runs N] [--seconds S] [--seed N]
+ *
+ * Every input is made from its number. One that fails is printed, made smaller, with the command that repeats it.
  */
 import { parseArgs } from 'node:util';
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { judge } from './judge.ts';
-import { mutant } from './mutate.ts';
+import type { Slice } from './slice.ts';
+import { noTarget, TARGETS } from './target.ts';
+import { type Tried, watch } from './watch.ts';
 
-/** A case that takes longer hangs, for all that a user can tell. */
-const HANG_MS = 10_000;
-const REPORT_EVERY = 200;
 const WORKERS = 2;
+const RUNS = 50_000;
 
-interface Slice {
-  readonly from: number;
-  readonly to: number;
+interface Row extends Tried {
+  readonly target: string;
+  readonly seconds: number;
 }
 
-if (isMainThread) await main();
-else await work(workerData as Slice);
+const { values } = parseArgs({
+  options: {
+    target: { type: 'string' },
+    runs: { type: 'string' },
+    seconds: { type: 'string' },
+    seed: { type: 'string' },
+  },
+});
+const targets = TARGETS.filter(({ name }) => values.target === undefined || name === values.target);
+if (targets.length === 0) throw noTarget(values.target ?? '');
+const seconds = figure('seconds', values.seconds) ?? Number.POSITIVE_INFINITY;
+const runs = figure('runs', values.runs) ?? (values.seconds === undefined ? RUNS : Number.MAX_SAFE_INTEGER);
+const first = figure('seed', values.seed) ?? 1;
+const totalWeight = targets.reduce((sum, { weight }) => sum + weight, 0);
 
-async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: { runs: { type: 'string', default: '20000' }, seed: { type: 'string', default: '1' } },
-  });
-  const runs = Number(values.runs);
-  const first = Number(values.seed);
-  const share = Math.ceil(runs / WORKERS);
-  const slices = Array.from({ length: WORKERS }, (_, i) => ({
-    from: first + i * share,
-    to: Math.min(first + runs, first + (i + 1) * share),
-  }));
+const rows: Row[] = [];
+for (const { name, weight } of targets) {
+  const count = Math.max(1, Math.round((runs * weight) / totalWeight));
+  const row = await tried(name, count, seconds / targets.length);
+  for (const failure of row.failures) console.log(`FAILED ${failure}`);
+  rows.push(row);
+}
+console.log(table(rows));
+const all = rows.reduce((sum, { tried: count }) => sum + count, 0);
+const failed = rows.reduce((sum, { failures }) => sum + failures.length, 0);
+console.log(`fuzz: ${all - failed} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;
+
+/** Tries the inputs of one target, spread over processes. */
+async function tried(target: string, count: number, limitSeconds: number): Promise<Row> {
   const started = performance.now();
-  const failures = (await Promise.all(slices.map(watch))).flat();
-  const seconds = (performance.now() - started) / 1000;
-  for (const failure of failures) console.log(`FAILED ${failure}`);
-  console.log(`${runs} mutated plans in ${seconds.toFixed(0)} s (${Math.round(runs / seconds)} a second)`);
-  console.log(`fuzz: ${runs - failures.length} passed, ${failures.length} failed`);
-  process.exitCode = failures.length > 0 ? 1 : 0;
-}
-
-/** Runs a slice in a thread of its own and ends it where a case hangs. */
-function watch(slice: Slice): Promise<string[]> {
-  return new Promise((resolve, reject) => {
-    const failures: string[] = [];
-    const worker = new Worker(new URL(import.meta.url), { workerData: slice });
-    let current = slice.from;
-    let silentPeriods = 0;
-    // One silent period may be a machine that was stopped for a while; two in a row are a hang.
-    const alarm = setInterval(() => {
-      silentPeriods += 1;
-      if (silentPeriods < 2) return;
-      failures.push(
-        `a case from ${current} on hangs: npm run fuzz -- --runs ${REPORT_EVERY} --seed ${current}`,
-      );
-      worker.terminate();
-    }, HANG_MS);
-    worker.on('message', ({ at, failure }: { at: number; failure?: string }) => {
-      silentPeriods = 0;
-      current = at;
-      if (failure) failures.push(failure);
-    });
-    worker.on('error', reject);
-    worker.on('exit', () => {
-      clearInterval(alarm);
-      resolve(failures);
-    });
+  const until = Math.min(Date.now() + limitSeconds * 1000, Number.MAX_SAFE_INTEGER);
+  const share = Math.ceil(count / WORKERS);
+  const slices = Array.from({ length: WORKERS }, (_, index): Slice => {
+    const from = first + index * share;
+    return { target, from, to: Math.min(first + count, from + share), until };
   });
+  const parts = await Promise.all(slices.filter(({ from, to }) => from < to).map(watch));
+  return {
+    target,
+    tried: parts.reduce((sum, part) => sum + part.tried, 0),
+    failures: parts.flatMap(({ failures }) => failures),
+    seconds: (performance.now() - started) / 1000,
+  };
 }
 
-async function work({ from, to }: Slice): Promise<void> {
-  for (let seed = from; seed < to; seed += 1) {
-    const wrong = await judge(mutant(seed));
-    if (wrong)
-      parentPort!.postMessage({
-        at: seed,
-        failure: `${wrong}\n  again: npm run fuzz -- --runs 1 --seed ${seed}`,
-      });
-    else if (seed % REPORT_EVERY === 0) parentPort!.postMessage({ at: seed });
-  }
+function figure(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d{1,15}$/.test(text)) throw new Error(`--${name} wants a whole number, not "${text}"`);
+  return Number(text);
+}
+
+function table(lines: readonly Row[]): string {
+  const cells = [
+    ['target', 'inputs', 'a second', 'failures'],
+    ...lines.map(({ target, tried: count, seconds: took, failures }) => [
+      target,
+      String(count),
+      String(Math.round(count / took)),
+      String(failures.length),
+    ]),
+  ];
+  return cells
+    .map(([name = '', ...rest]) => name.padEnd(13) + rest.map(cell => cell.padStart(10)).join(''))
+    .join('\n');
 }

@@ -171,7 +171,16 @@ describe('a damaged sqlite store', () => {
     ['a changed end', 'UPDATE runs SET last_seq = last_seq - 1'],
     ['a changed request', `UPDATE commands SET data = '"z"' WHERE seq = 2`],
     ['a lost request', 'DELETE FROM commands WHERE seq = 2'],
+    ['a lost last request', 'DELETE FROM commands WHERE seq = 20'],
+    ['all requests lost', 'DELETE FROM commands'],
+    [
+      'a request too many',
+      `INSERT INTO commands SELECT run, 21, 'x', at, data, checksum FROM commands WHERE seq = 1`,
+    ],
     ['a changed lease', 'UPDATE leases SET pid = pid + 1'],
+    ['a changed sign of life', 'UPDATE leases SET heartbeat_at = heartbeat_at + 1'],
+    ['a lost lease', `DELETE FROM leases WHERE run = 'b'`],
+    ['a lease of another run', `PRAGMA foreign_keys = OFF; UPDATE leases SET run = 'd' WHERE run = 'b'`],
     ['a lost table', 'DROP TABLE leases'],
   ])('is refused for %s', async (_, change) => {
     const file = sample();
@@ -207,6 +216,23 @@ describe('a damaged sqlite store', () => {
     db.close();
     await expect(store.append('a', 61, events(1), ada)).rejects.toMatchObject({ reason: 'corrupt' });
     await store.close();
+  });
+
+  it.each([
+    ['emptied', (file: string) => truncateSync(file)],
+    ['lost', (file: string) => rmSync(file)],
+  ])('is refused when it is %s and its log is not, which stays', async (_, lose) => {
+    const folder = scratch();
+    const live = await open(join(folder, 'journal.db'));
+    await live.create(run('a'), events(3), ada);
+    const copy = join(folder, 'copy', 'journal.db');
+    cpSync(join(folder, 'journal.db'), copy);
+    cpSync(join(folder, 'journal.db-wal'), `${copy}-wal`);
+    await live.close();
+    const log = readFileSync(`${copy}-wal`);
+    lose(copy);
+    expect(await outcome(copy)).toBe('corrupt');
+    expect(readFileSync(`${copy}-wal`).equals(log)).toBe(true);
   });
 
   it('gives a prefix when its log is cut or damaged', async () => {

@@ -87,6 +87,7 @@ describe('processes that share a sqlite store', () => {
       reason: 'unreadable',
       message: expect.stringContaining('deleted'),
     });
+    for (const companion of [`${file}-wal`, `${file}-shm`]) rmSync(companion);
     const second = await openSqliteStore({ file, isAlive });
     await expect(store.append('r', 1, [event('lost')], owner('a'))).rejects.toThrow('replaced');
     await second.close();

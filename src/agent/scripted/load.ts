@@ -2,7 +2,7 @@ import { parseJson } from '../../plan/data/json.ts';
 import type { DataNode, Syntax } from '../../plan/data/node.ts';
 import { parseYaml } from '../../plan/data/yaml.ts';
 import type { Diagnostic, DiagnosticCode } from '../../plan/diagnostic.ts';
-import { readScript, SEE_DOCS } from './read-script.ts';
+import { MAX_DIAGNOSTICS, readScript, SEE_DOCS } from './read-script.ts';
 import type { Script } from './step.ts';
 
 export type LoadedScript =
@@ -19,7 +19,12 @@ export function loadScript(text: string, name: string): LoadedScript {
   if (text.includes('\0')) return refused('unreadable', 'the script contains NUL bytes', 0);
   const { root, findings } = parse(text.replace(/^\uFEFF/, ''), name);
   if (findings.length > 0)
-    return { ok: false, diagnostics: findings.map(f => refusal(f.code, aboutScripts(f.message), f.line)) };
+    return {
+      ok: false,
+      diagnostics: findings
+        .slice(0, MAX_DIAGNOSTICS)
+        .map(f => refusal(f.code, aboutScripts(f.message), f.line)),
+    };
   return root ? checked(root) : refused('invalid-syntax', 'the script cannot be read', 0);
 }
 

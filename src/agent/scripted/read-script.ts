@@ -10,7 +10,7 @@ import { isStepName, STEP_NAMES, STEP_SCHEMAS } from './step-schema.ts';
 
 /** Steps in one script, those that aliases repeat counted each time. */
 const MAX_STEPS = 20_000;
-const MAX_DIAGNOSTICS = 20;
+export const MAX_DIAGNOSTICS = 20;
 export const SEE_DOCS = 'See docs/scripted-agent.md.';
 
 interface Reading {

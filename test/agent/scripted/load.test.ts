@@ -55,6 +55,13 @@ describe('a script', () => {
   });
 });
 
+describe('objections', () => {
+  it('are not more than anybody reads', () => {
+    const twice = `{${'"developer": {}, '.repeat(5_000)}"reviewer": {}}`;
+    expect(objections(json(twice))).toHaveLength(20);
+  });
+});
+
 describe('an objection', () => {
   const nesting =
     'A phase has a list of attempts, and an attempt is a list of steps: [[ {…}, {…} ], [ {…} ]].';

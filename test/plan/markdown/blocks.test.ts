@@ -10,7 +10,7 @@ import { gfmTable } from 'micromark-extension-gfm-table';
 import { gfmTaskListItem } from 'micromark-extension-gfm-task-list-item';
 import { describe, expect, it } from 'vitest';
 import { parseBlocks } from '../../../src/plan/markdown/blocks.ts';
-import { mutant } from '../../fuzz/mutate.ts';
+import { plan } from '../../fuzz/targets/plan.ts';
 
 /** The parser itself, on the whole text at once. */
 const whole = (text: string): RootContent[] =>
@@ -81,7 +81,7 @@ describe('parsing by windows gives what parsing the whole text gives', () => {
 
   it('long documents made of mutated plans', () => {
     for (let seed = 0; seed < 25; seed += 1) {
-      const text = Array.from({ length: 40 }, (_, i) => mutant(seed * 1000 + i))
+      const text = Array.from({ length: 40 }, (_, i) => plan.make(seed * 1000 + i))
         .join('\n\n')
         .replace(/\r\n?/g, '\n')
         .replace(/\0/g, '');

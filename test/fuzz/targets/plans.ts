@@ -1,5 +1,5 @@
 /** Small plans of every format, from which the fuzzer makes broken ones. */
-export const SEEDS: readonly string[] = [
+export const PLANS: readonly string[] = [
   `# Notes app
 
 **Goal:** Keep notes.

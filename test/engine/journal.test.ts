@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { LostRun, openJournal } from '../../src/engine/journal.ts';
+import { loadRun } from '../../src/engine/load.ts';
+import type { Entry } from '../../src/run/apply.ts';
+import type { RunEvent } from '../../src/run/event.ts';
+import { encode } from '../../src/run/journal.ts';
+import { settingsOf } from '../../src/run/settings.ts';
+import { memoryStore } from '../../src/store/memory.ts';
+import type { Owner, Store } from '../../src/store/port.ts';
+import { planOf } from '../run/plans.ts';
+import { ORIGIN } from './origin.ts';
+import { typesOf } from './tell.ts';
+
+const OWNER: Owner = { id: 'test', host: 'here', pid: 1, startTime: '0' };
+const OPENED: RunEvent = { type: 'run_opened', head: 'c0' };
+
+/** A new run's journal over a store with another `append`, and what its onlooker hears. */
+async function scene(around: (append: Store['append']) => Store['append'] = same => same) {
+  const store = memoryStore(() => true);
+  const [plan, settings] = [planOf('a; b: a'), settingsOf('phased', {})];
+  const created: RunEvent = { type: 'run_created', run: 'r', plan, settings, origin: ORIGIN, durations: {} };
+  const record = { id: 'r', repository: '', title: '', createdAt: 0 };
+  await store.create(record, [encode(created, 0)], OWNER);
+  const heard: RunEvent[] = [];
+  const onEntry = ({ event }: Entry): void => void heard.push(event);
+  const start = (await loadRun(store, 'r'))!;
+  const journal = openJournal(start, { ...store, append: around(store.append) }, OWNER, () => 0, onEntry);
+  const written = async () => (await store.read('r')).slice(1).map(({ data }) => JSON.parse(data).type);
+  return { store, journal, heard, written };
+}
+
+describe('what is recorded', () => {
+  it('is one transaction of facts and all that follows from them', async () => {
+    const sizes: number[] = [];
+    const { journal, written } = await scene(append => (run, after, events, owner) => {
+      sizes.push(events.length);
+      return append(run, after, events, owner);
+    });
+    await journal.record([OPENED]);
+    expect(await written()).toEqual(['run_opened', 'phase_started']);
+    expect(sizes).toEqual([2]);
+  });
+
+  it('is true for nobody before it is durable', async () => {
+    const durable = Promise.withResolvers<void>();
+    const { journal, heard } = await scene(append => async (...args) => {
+      await durable.promise;
+      return append(...args);
+    });
+    const recording = journal.record([OPENED]);
+    expect([journal.state().head, journal.seq(), heard]).toEqual([null, 1, []]);
+    durable.resolve();
+    await recording;
+    expect([journal.state().head, journal.seq()]).toEqual(['c0', 3]);
+    expect(typesOf(heard)).toEqual(['run_opened', 'phase_started']);
+  });
+
+  it('can be recorded again after the disk failed', async () => {
+    let fails = true;
+    const { journal, heard, written } = await scene(append => async (...args) => {
+      if (fails) throw new Error('full');
+      return append(...args);
+    });
+    await expect(journal.record([OPENED])).rejects.toThrow('full');
+    expect([journal.state().head, heard]).toEqual([null, []]);
+    fails = false;
+    await journal.record([OPENED]);
+    expect(await written()).toEqual(['run_opened', 'phase_started']);
+  });
+
+  it('is nothing once another process drives the run', async () => {
+    const { store, journal, heard, written } = await scene();
+    await store.release('r', OWNER);
+    await expect(journal.record([OPENED])).rejects.toThrow(LostRun);
+    expect([journal.state().head, journal.seq(), heard, await written()]).toEqual([null, 1, [], []]);
+  });
+});
+
+it('requests that come together are each answered by what the ones before them led to', async () => {
+  const { journal, written } = await scene();
+  const skip = (number: number) =>
+    ({ type: 'request', number, command: { type: 'skip', phase: 'b' } }) as const;
+  await journal.take([skip(1), skip(1), skip(2)]);
+  expect(await written()).toEqual(['command_taken', 'phase_skipped', 'command_taken', 'command_refused']);
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import type { Workspaces } from '../../src/git/port.ts';
+import { planOf, subtasks } from '../run/plans.ts';
+import { check } from './check.ts';
+import { CHECKS } from './world.ts';
+
+describe('a serial run', () => {
+  it('has one session at a time, also where subtasks have sessions of their own', async () => {
+    const { peak, sessions } = await check(
+      {
+        plan: planOf('a; b', { a: { subtasks: subtasks('1', '2', '3') } }),
+        settings: { schedule: 'serial', session: 'subtask', concurrency: 3, review: false },
+        takes: { a: 5, b: 5 },
+        developer: (files, { assignment: { phase, subtasks: ids } }) => {
+          files.set(`${phase}${ids.join('')}.txt`, '');
+          return {};
+        },
+      },
+      { status: 'completed', landed: 'a b' },
+    );
+    expect(sessions).toHaveLength(4);
+    expect(peak()).toBe(1);
+  });
+});
+
+describe('the merge queue', () => {
+  it('lets nobody land while the first in it is being checked together with what landed', async () => {
+    const asked: string[] = [];
+    const through = (workspaces: Workspaces): Workspaces => ({
+      ...workspaces,
+      land: request => {
+        asked.push(`${request.phase}${request.checked === null ? '' : ' checked'}`);
+        return workspaces.land(request);
+      },
+    });
+    await check(
+      {
+        plan: planOf('a; b; c'),
+        settings: { checks: CHECKS, concurrency: 3, review: false },
+        takes: { a: 1, b: 2, c: 2 },
+        through,
+      },
+      { status: 'completed', landed: 'a b c' },
+    );
+    expect(asked).toEqual(['a', 'b', 'b checked', 'c', 'c checked']);
+  });
+});

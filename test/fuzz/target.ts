@@ -1,0 +1,51 @@
+/** What is fed to a target: a text, or a list of things, so that all of it can be made smaller in the same way. */
+export type Input = string | readonly unknown[];
+
+/** A place where the program takes in what others wrote, and what must hold there. */
+export interface Target<I extends Input = Input> {
+  /** The input with this number: the same every time. */
+  make(seed: number): I;
+  /** What is wrong with how the input was taken; null where all that must hold holds. A throw is a finding, too. */
+  judge(input: I): Promise<string | null> | string | null;
+}
+
+interface NamedTarget {
+  readonly name: string;
+  /** Its share of the inputs, compared with those of the others: what is slow to try gets less. */
+  readonly weight: number;
+  readonly load: () => Promise<Target>;
+}
+
+/** In the order in which they are tried. */
+export const TARGETS: readonly NamedTarget[] = [
+  { name: 'plan', weight: 14, load: async () => (await import('./targets/plan.ts')).plan },
+  { name: 'settings', weight: 10, load: async () => (await import('./targets/settings.ts')).settings },
+  { name: 'events', weight: 8, load: async () => (await import('./targets/events.ts')).events },
+  { name: 'stream', weight: 12, load: async () => (await import('./targets/stream.ts')).stream },
+  { name: 'script', weight: 10, load: async () => (await import('./targets/script.ts')).script },
+  { name: 'answer', weight: 38, load: async () => (await import('./targets/answer.ts')).answer },
+  { name: 'commands', weight: 7, load: async () => (await import('./targets/commands.ts')).commands },
+  {
+    name: 'command-line',
+    weight: 1,
+    load: async () => (await import('./targets/command-line.ts')).commandLine,
+  },
+];
+
+export async function loadTarget(name: string): Promise<Target> {
+  const target = TARGETS.find(known => known.name === name);
+  if (!target) throw noTarget(name);
+  return target.load();
+}
+
+export const noTarget = (name: string): Error =>
+  new Error(`there is no target ${name}; there are ${TARGETS.map(known => known.name).join(', ')}`);
+
+/** What is wrong with how a target takes an input; null where nothing is. */
+export async function verdictOn(target: Target, input: Input): Promise<string | null> {
+  try {
+    return await target.judge(input);
+  } catch (error) {
+    return `threw ${error instanceof Error ? error.stack : String(error)}`;
+  }
+}

@@ -1,0 +1,110 @@
+import { type Report, type Review, readReport, readReview } from '../../../src/run/answer.ts';
+import { reviewFailure } from '../../../src/run/verdict.ts';
+import { isPolluted } from '../pollution.ts';
+import { random } from '../random.ts';
+import type { Target } from '../target.ts';
+import { mutated } from '../text.ts';
+import { mangled, odd } from '../value.ts';
+
+/** What agents answer where a structured answer is asked for. The input is JSON, or else the answer is the text itself. */
+export const answer: Target<string> = {
+  make(seed) {
+    const r = random(seed);
+    const sound = r.pick(ANSWERS);
+    const value = r.below(4) === 0 ? sound : r.below(10) === 0 ? odd(r) : mangled(sound, r);
+    const text = JSON.stringify(value);
+    switch (r.below(6)) {
+      case 0:
+        return mutated(text, TOKENS, r, 6);
+      case 1:
+        return JSON.stringify(`Looks good.\n\`\`\`json\n${text}\n\`\`\`\n${r.below(2) ? text : ''}`);
+      case 2:
+        return JSON.stringify(text);
+      default:
+        return text;
+    }
+  },
+  judge(text) {
+    const value = parsed(text);
+    const review = readReview(value);
+    const report = readReport(value);
+    if (isPolluted()) return 'a prototype was changed';
+    return (review && judgeReview(review, value)) ?? (report && judgeReport(report, value));
+  },
+};
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+const MAX_TEXT = 20_000;
+const MAX_NAME = 4_096;
+const MAX_ITEMS = 1_000;
+const SEVERITIES: readonly string[] = ['info', 'minor', 'major', 'critical'];
+
+const ownValue = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.getOwnPropertyDescriptor(value, key)?.value
+    : undefined;
+
+function judgeReview(review: Review, given: unknown): string | null {
+  if (review.approved !== ownValue(given, 'approved')) return 'approved is not what the agent said';
+  if (typeof review.approved !== 'boolean') return 'approved is no boolean';
+  if (!isText(review.summary)) return 'the summary is no short text';
+  if (review.comments.length > MAX_ITEMS) return `${review.comments.length} comments`;
+  for (const { severity, file, line, message } of review.comments) {
+    if (!SEVERITIES.includes(severity)) return `severity ${severity}`;
+    if (file !== null && !isName(file)) return 'a file of a comment is no short text';
+    if (line !== null && !Number.isSafeInteger(line)) return `line ${line}`;
+    if (!isText(message)) return 'the message of a comment is no short text';
+  }
+  if (typeof reviewFailure(review).message !== 'string') return 'no feedback comes of it';
+  return survives(review);
+}
+
+function judgeReport(report: Report, given: unknown): string | null {
+  if (report.status !== ownValue(given, 'status')) return 'status is not what the agent said';
+  if (!isText(report.summary) || (report.error !== null && !isText(report.error)))
+    return 'a text is too long';
+  for (const names of [report.subtasksCompleted, report.subtasksFailed, report.filesChanged]) {
+    if (names.length > MAX_ITEMS || !names.every(isName)) return 'a list of names is too long';
+  }
+  return survives(report);
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value.length <= MAX_TEXT;
+const isName = (value: unknown): boolean => typeof value === 'string' && value.length <= MAX_NAME;
+
+/** What goes into a journal comes back as it was. */
+const survives = (value: object): string | null => {
+  const text = JSON.stringify(value);
+  return JSON.stringify(JSON.parse(text)) === text ? null : 'does not survive the journal';
+};
+
+const ANSWERS: readonly unknown[] = [
+  { approved: true, summary: 'fine', comments: [{ severity: 'minor', file: 'a.ts', line: 3, message: 'm' }] },
+  { approved: false, summary: 'no', comments: [{ message: 'mend it' }, { message: 'and this', line: null }] },
+  { approved: 'true' },
+  { approved: 1 },
+  { approved: [true] },
+  { review: { approved: true } },
+  [{ approved: true }],
+  { status: 'completed', subtasksCompleted: ['1', '2'], summary: 'done', filesChanged: ['a.ts'] },
+  { status: 'partial', subtasks_completed: ['1'], subtasks_failed: ['2'], error_context: 'no module' },
+  { status: 'failed', error: 'gave up', errorContext: 'x', subtasksFailed: [] },
+];
+
+const TOKENS = [
+  ...[
+    '"approved": true,',
+    '"approved": "true",',
+    '"status": "completed",',
+    '"__proto__": {"approved": true},',
+  ],
+  ...['{', '}', '[', ']', ',', ':', '"', 'null', 'true', 'NaN', 'Infinity', '-0', '1e999', '\\u0000', '```'],
+  ...['\uD800', '\u2028', '\uFEFF', '// x\n', '"constructor":', '"toString": 1,', '['.repeat(2_000)],
+];

@@ -1,0 +1,126 @@
+import { openJournal } from '../../../src/engine/journal.ts';
+import { loadRun } from '../../../src/engine/load.ts';
+import { pollMailbox } from '../../../src/engine/mailbox.ts';
+import type { Entry } from '../../../src/run/apply.ts';
+import type { Command } from '../../../src/run/event.ts';
+import { encode } from '../../../src/run/journal.ts';
+import { memoryStore } from '../../../src/store/memory.ts';
+import type { Owner } from '../../../src/store/port.ts';
+import { violations } from '../../engine/invariants.ts';
+import { standings } from '../../engine/tell.ts';
+import { isPolluted } from '../pollution.ts';
+import { type Random, random } from '../random.ts';
+import type { Target } from '../target.ts';
+import { mutated } from '../text.ts';
+import { mangled, odd } from '../value.ts';
+import { JOURNALS, PHASES } from './journals.ts';
+
+const OWNER: Owner = { id: 'fuzz', host: 'here', pid: 1, startTime: '0' };
+const TYPES = ['cancel', 'pause', 'retry', 'skip', 'approve'] as const;
+/** The first word of an input says where the run stands that the others are left for. */
+const PLACES = 1_000_000;
+
+/** What people, or programs in their name, leave in a run's inbox. */
+export const commands: Target<readonly string[]> = {
+  make(seed) {
+    const r = random(seed);
+    return [String(r.below(PLACES)), ...Array.from({ length: 1 + r.below(6) }, () => request(r))];
+  },
+  judge,
+};
+
+function request(r: Random): string {
+  const sound = { type: r.pick(TYPES), phase: r.pick(PHASES) };
+  switch (r.below(6)) {
+    case 0:
+      return JSON.stringify(mangled(sound, r));
+    case 1:
+      return JSON.stringify(odd(r)) ?? '';
+    case 2:
+      return mutated(JSON.stringify(sound), TOKENS, r, 4);
+    case 3:
+      return JSON.stringify({
+        type: r.pick(['resume', 'constructor', '__proto__', 'unknown', '']),
+        phase: 'a',
+      });
+    default:
+      return JSON.stringify(sound);
+  }
+}
+
+/** A run that stands somewhere, as the store has it. */
+async function storeWith(place: number) {
+  const store = memoryStore(() => false);
+  const journal = JOURNALS[place % JOURNALS.length]!;
+  const entries = journal.slice(0, 1 + (place % journal.length));
+  const record = { id: 'test', repository: '/repository', title: '', createdAt: 0 };
+  await store.create(
+    record,
+    entries.map(({ at, event }) => encode(event, at)),
+    OWNER,
+  );
+  return { store, loaded: (await loadRun(store, 'test'))! };
+}
+
+const MAX_EVENT_CHARACTERS = 5_000;
+
+async function judge([place = '', ...posted]: readonly string[]): Promise<string | null> {
+  const { store, loaded } = await storeWith(Number(place) || 0);
+  for (const [index, data] of posted.entries())
+    await store.post('test', { id: String(index), at: index, data });
+  const first = loaded.state.commands;
+  const taken = await collected(store);
+  if (isPolluted()) return 'a prototype was changed';
+  const told: Entry[] = [];
+  const journal = openJournal(
+    loaded,
+    store,
+    OWNER,
+    () => 0,
+    entry => void told.push(entry),
+  );
+  for (const { number, command } of taken) {
+    const before = journal.state();
+    await journal.take([{ type: 'request', number: first + number, command }]);
+    const isKnown = (TYPES as readonly string[]).includes(command.type);
+    if (!isKnown && standings(journal.state()) !== standings(before))
+      return 'an unknown request did something';
+  }
+  if (journal.state().commands !== first + posted.length)
+    return `${posted.length} requests, ${journal.state().commands - first} answers`;
+  await journal.record([]);
+  const longest = Math.max(0, ...told.map(({ event }) => JSON.stringify(event).length));
+  if (longest > MAX_EVENT_CHARACTERS) return `an event of ${longest} characters`;
+  const again = await loadRun(store, 'test');
+  if (!again || standings(again.state) !== standings(journal.state()))
+    return 'the journal tells another state';
+  return violations(again.entries)[0] ?? null;
+}
+
+interface Taken {
+  readonly number: number;
+  readonly command: Command;
+}
+
+/** All that the engine's mailbox hands over when it looks once. */
+function collected(store: ReturnType<typeof memoryStore>): Promise<readonly Taken[]> {
+  const taken: Taken[] = [];
+  const over = new AbortController();
+  return new Promise(resolve => {
+    const clock = {
+      now: () => 0,
+      turn: async () => {},
+      wait: async () => {
+        over.abort();
+        resolve(taken);
+      },
+    };
+    const poll = pollMailbox('test', 0, { store, owner: OWNER, clock });
+    poll((number, command) => void taken.push({ number, command }), over.signal);
+  });
+}
+
+const TOKENS = [
+  ...['{', '}', '[', ']', '"', ':', ',', 'null', 'true', '"type"', '"phase"', '"cancel"', '"__proto__":'],
+  ...['\uFEFF', '\0', '\uD800', '1e999', '"toString": 1,', '['.repeat(1_000), 'x'.repeat(10_000)],
+];

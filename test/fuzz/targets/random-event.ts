@@ -1,0 +1,178 @@
+import { elements } from '../../../src/base/chunked.ts';
+import { END_STATUSES, type RunEvent } from '../../../src/run/event.ts';
+import { FAILURE_CATEGORIES, type Failure } from '../../../src/run/failure.ts';
+import { phaseAt, planAt, workAt } from '../../../src/run/queries.ts';
+import { ROLES } from '../../../src/run/role.ts';
+import type { RunState } from '../../../src/run/state.ts';
+import type { Usage } from '../../../src/run/usage.ts';
+import type { Random } from '../random.ts';
+
+/** Decisions are drawn by `conclude` alone; nobody hands them in. */
+type Decision =
+  | 'run_created'
+  | 'run_waiting'
+  | 'run_ending'
+  | 'phase_started'
+  | 'lane_started'
+  | 'phase_retry'
+  | 'phase_completed'
+  | 'phase_failed'
+  | 'phase_blocked';
+type Fact = Exclude<RunEvent, { type: Decision }>;
+type Makers = {
+  readonly [T in Fact['type']]: (about: About, r: Random) => Omit<Extract<Fact, { type: T }>, 'type'>;
+};
+
+/** What an event is about: mostly something that there is. */
+interface About {
+  readonly phase: string;
+  readonly attempt: number;
+  readonly lane: number;
+  readonly session: number;
+  readonly subtask: string;
+  readonly state: RunState;
+}
+
+/** An event with everything of the right type, that may or may not fit. */
+export function randomEvent(state: RunState, r: Random): RunEvent {
+  const about = aboutSomething(state, r);
+  const type = r.below(3) === 0 ? r.pick(TYPES) : (likely(about, r) ?? r.pick(TYPES));
+  return { type, ...MAKERS[type](about, r) } as RunEvent;
+}
+
+const isOdd = (r: Random): boolean => r.below(12) === 0;
+
+function aboutSomething(state: RunState, r: Random): About {
+  const position =
+    state.active.length > 0 && r.below(5) > 0 ? r.pick(state.active) : r.below(state.phases.length);
+  const { id, subtasks } = planAt(state, position);
+  const { attempt } = phaseAt(state, position);
+  const lanes = workAt(state, position)?.lanes ?? [];
+  const lane = isOdd(r) ? r.below(4) : r.below(Math.max(1, lanes.length));
+  const at = lanes[lane]?.at;
+  return {
+    state,
+    phase: isOdd(r) ? 'nowhere' : id,
+    attempt: isOdd(r) ? r.below(5) : attempt,
+    lane,
+    session: isOdd(r) || at?.step !== 'working' ? r.below(3) : at.session,
+    subtask: subtasks.length === 0 || isOdd(r) ? 'none' : r.pick(subtasks).id,
+  };
+}
+
+/** What could come next for the phase, if it is under way. */
+function likely({ state, phase, lane }: About, r: Random): Fact['type'] | null {
+  if (state.head === null) return 'run_opened';
+  if (state.ending) return 'run_ended';
+  if (state.status !== 'running') return r.pick(['run_resumed', 'phase_approved', 'phase_reset']);
+  const position = elements(state.phases).findIndex((_, at) => planAt(state, at).id === phase);
+  const work = position < 0 ? null : workAt(state, position);
+  switch (work?.step.step) {
+    case 'lanes':
+      return { opening: 'workspace_opened', working: 'session_ended', capturing: 'attempt_captured' }[
+        work.lanes[lane]?.at.step as 'opening'
+      ] as Fact['type'] | null;
+    case 'combining':
+      return r.pick(['lanes_combined', 'lanes_overlap']);
+    case 'checking':
+      return 'checks_ended';
+    case 'reviewing':
+      return r.pick(['review_ended', 'review_ended', 'review_failed']);
+    case 'accepted':
+      return r.pick([
+        'phase_landed',
+        'phase_landed',
+        'landing_unchecked',
+        'landing_conflict',
+        'checks_ended',
+      ]);
+    default:
+      return null;
+  }
+}
+
+const commit = (r: Random): string => `c${r.below(1_000)}`;
+const files = (r: Random): string[] => Array.from({ length: r.below(3) }, (_, index) => `f${index}`);
+const failure = (r: Random): Failure => ({ category: r.pick(FAILURE_CATEGORIES), message: 'went wrong' });
+const usage = (r: Random): Usage => ({
+  inputTokens: r.below(1e9),
+  outputTokens: r.below(1e9),
+  costUsd: r.below(2) === 0 ? null : r.below(1e6) / 7,
+});
+const changed = (r: Random): number => (isOdd(r) ? 0 : 1 + r.below(5));
+const attempt = ({ phase, attempt: number }: About) => ({ phase, attempt: number });
+const lane = ({ phase, attempt: number, lane: index }: About) => ({ phase, attempt: number, lane: index });
+
+const MAKERS: Makers = {
+  run_opened: (_, r) => ({ head: commit(r) }),
+  run_resumed: () => ({}),
+  run_paused: () => ({ reason: 'interrupted' }),
+  run_ended: ({ state }, r) => ({
+    status: state.ending === null || isOdd(r) ? r.pick(END_STATUSES) : state.ending,
+    head: r.below(2) === 0 ? null : commit(r),
+    leftover: null,
+  }),
+  phase_skipped: ({ phase }) => ({ phase, reason: 'skipped by request' }),
+  phase_reset: ({ phase }) => ({ phase }),
+  phase_approved: ({ phase }) => ({ phase }),
+  workspace_opened: about => ({ ...lane(about), path: '/slot' }),
+  session_started: (about, r) => ({ ...lane(about), role: r.pick(ROLES), pid: r.below(9), startTime: '0' }),
+  subtask_started: about => ({ ...lane(about), subtask: about.subtask }),
+  subtask_completed: about => ({ ...lane(about), subtask: about.subtask }),
+  subtask_failed: about => ({ ...lane(about), subtask: about.subtask, error: 'no' }),
+  session_ended: (about, r) => ({
+    ...lane(about),
+    session: about.session,
+    sessionId: r.below(2) === 0 ? null : 's',
+    failure: r.below(4) === 0 ? failure(r) : null,
+    report: null,
+    usage: usage(r),
+  }),
+  attempt_captured: (about, r) => ({
+    ...lane(about),
+    commit: commit(r),
+    changed: changed(r),
+    files: files(r),
+  }),
+  lanes_combined: (about, r) => ({
+    ...attempt(about),
+    commit: commit(r),
+    changed: changed(r),
+    files: files(r),
+  }),
+  lanes_overlap: (about, r) => ({ ...attempt(about), files: files(r) }),
+  checks_ended: (about, r) => ({
+    ...attempt(about),
+    on: r.pick(['attempt', 'landing']),
+    results: Array.from({ length: r.below(3) }, () => ({
+      command: 'test',
+      passed: r.below(3) > 0,
+      outcome: '',
+      tail: '',
+      outputFile: '',
+    })),
+  }),
+  review_ended: (about, r) => ({
+    ...attempt(about),
+    review: { approved: r.below(2) === 0, summary: '', comments: [] },
+    usage: usage(r),
+  }),
+  review_failed: (about, r) => ({ ...attempt(about), failure: failure(r), usage: usage(r) }),
+  landing_unchecked: (about, r) => ({ ...attempt(about), commit: commit(r), head: commit(r) }),
+  landing_conflict: (about, r) => ({ ...attempt(about), head: commit(r), files: files(r) }),
+  phase_landed: (about, r) => ({ ...attempt(about), commit: commit(r), head: commit(r) }),
+  operation_failed: (about, r) => ({
+    ...attempt(about),
+    phase: isOdd(r) ? null : about.phase,
+    operation: r.pick(['land', 'capture', 'review', 'open_run']),
+    failure: failure(r),
+    hint: 'Try again.',
+    fatal: isOdd(r),
+  }),
+  time_passed: ({ state }, r) => ({ to: state.now + r.below(100_000) - 10 }),
+  command_taken: ({ state }, r) => ({ number: state.commands + r.below(3), command: { type: 'pause' } }),
+  command_refused: ({ state }) => ({ number: state.commands, reason: 'no' }),
+  cancel_requested: () => ({}),
+};
+
+const TYPES = Object.keys(MAKERS) as Fact['type'][];
