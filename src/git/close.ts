@@ -28,6 +28,7 @@ export const closeRun = (context: Context, request: CloseRequest): Promise<Close
       return closed.ok ? { ok: true, head, rescued: closed.rescued } : closed;
     } finally {
       await context.objects.end();
+      await context.keep.end();
       await leaveFolder(context);
     }
   });

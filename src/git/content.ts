@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type RawChange, splitAtNul } from './changes.ts';
 import { git, line } from './command.ts';
 import { type Context, treeOf } from './context.ts';
+import { isLost } from './keep.ts';
 import { flattened, nestedWithoutCommits, type Tree } from './nested.ts';
 import type { GitResult } from './port.ts';
 import { agentIndexMark, agentIndexOf, type Slot } from './slot.ts';
@@ -22,6 +23,14 @@ export interface Content {
 
 /** Reads the whole workspace into our index and from there into a tree. The workspace itself is not touched. */
 export async function readContent(context: Context, slot: Slot, base: string): Promise<GitResult<Content>> {
+  const content = await readOnce(context, slot, base);
+  if (content.ok || !isLost(content.failure)) return content;
+  // Files that our index knows are not read again, not even where git has lost them. So it must know none.
+  const forgotten = await git(slot.place, ['read-tree', base]);
+  return forgotten.ok ? readOnce(context, slot, base) : forgotten;
+}
+
+async function readOnce(context: Context, slot: Slot, base: string): Promise<GitResult<Content>> {
   const allowed = await context.programs.check(slot.place);
   if (!allowed.ok) return allowed;
   const staged = await stage(slot);

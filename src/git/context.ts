@@ -1,6 +1,7 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { git, type Place } from './command.ts';
 import { type Identity, NOBODY, parseIdentity, storedMessage } from './commit.ts';
+import { type Keep, keep } from './keep.ts';
 import { type Objects, objects } from './objects.ts';
 import type { GitResult } from './port.ts';
 import { type Programs, watchPrograms } from './programs.ts';
@@ -35,6 +36,7 @@ export interface Context {
   readonly options: WorkspacesOptions;
   readonly repository: Repository;
   readonly objects: Objects;
+  readonly keep: Keep;
   /** Where commands work that need no checkout. */
   readonly common: Place;
   /** The run's folder without symbolic links. */
@@ -58,15 +60,18 @@ export async function makeContext(options: WorkspacesOptions): Promise<Context> 
   await mkdir(options.folder, { recursive: true, mode: 0o700 });
   const folder = await realpath(options.folder);
   const common = commonPlace(repository);
+  const kept = keep({ place: common, run, base: options.base, folder });
   return {
     options,
     repository,
     common,
     folder,
+    keep: kept,
     objects: objects({
       place: common,
       commonDir: repository.commonDir,
       folder,
+      keep: kept,
       owns: ref => ref.startsWith(runPrefix(run)) || (mode === 'worktree' && ref === branchRef(branch)),
     }),
     slots: new Map(),

@@ -61,7 +61,8 @@ export function failureOf(command: string, stderr: string): GitFailure {
 
 /** Git does not always say why it could not write; the disk does. */
 function unsaid(text: string, message: string): GitFailure {
-  const [, path] = /(?:couldn't write|unable to (?:write|create)|write error)[^/]*(\/[^'\n]+)/.exec(text) ?? [];
+  const [, path] =
+    /(?:couldn't write|unable to (?:write|create)|write error)[^/]*(\/[^'\n]+)/.exec(text) ?? [];
   const folder = path === undefined ? null : existingFolder(path);
   if (folder !== null && isReadOnly(folder)) {
     return refused('read_only', `${message} (the disk is read-only)`, ACCESS_HINT).failure;

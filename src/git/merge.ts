@@ -2,6 +2,7 @@ import { attemptMessage } from './capture.ts';
 import { quotedPath, splitAtNul, summarised } from './changes.ts';
 import { git } from './command.ts';
 import { type Context, keepCommit, treeOf, writeScaffold } from './context.ts';
+import { failureOf } from './failure.ts';
 import type { Combination, CombineRequest, GitResult } from './port.ts';
 import { attemptRef } from './ref-names.ts';
 
@@ -29,6 +30,10 @@ export async function mergeTrees(
   const words = ['merge-tree', '--write-tree', '-z', '--name-only', '--no-messages', left.oid, right.oid];
   const output = await git(context.common, words, { answers: [1] });
   if (!output.ok) return output;
+  // Of a conflict git tells at least the tree; without it the same exit code means that it could not read what to merge.
+  if (output.stdout.length === 0) return lost(`${ours} or ${theirs}`);
+  const whole = await arePresent(context, [`${base}^{tree}`, ours, theirs]);
+  if (!whole.ok) return whole;
   const [tree, ...files] = splitAtNul(output.stdout);
   if (output.code === 0)
     return { ok: true, outcome: 'merged', tree: (tree ?? output.stdout).toString('latin1').trim() };
@@ -38,6 +43,19 @@ export async function mergeTrees(
     files: [...new Set(files.filter(file => file.length > 0).map(quotedPath))],
   };
 }
+
+/** Git before 2.44 takes a tree that is gone for an empty one, and merges all the same. */
+async function arePresent({ common }: Context, trees: readonly string[]): Promise<GitResult<object>> {
+  const output = await git(common, ['cat-file', '--batch-check'], { input: `${trees.join('\n')}\n` });
+  if (!output.ok) return output;
+  const [, gone] = /^(.+) missing$/m.exec(output.stdout.toString('utf8')) ?? [];
+  return gone === undefined ? { ok: true } : lost(gone);
+}
+
+const lost = (tree: string): GitResult<never> => ({
+  ok: false,
+  failure: failureOf('merge-tree', `unable to read tree ${tree}`),
+});
 
 /** See `Workspaces.combine`. */
 export async function combine(context: Context, request: CombineRequest): Promise<GitResult<Combination>> {

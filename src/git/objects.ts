@@ -6,6 +6,8 @@ import { parseRaw, quoted, type RawChange } from './changes.ts';
 import { LOCK_WAITS_MS, type Place } from './command.ts';
 import { type Commit, commitText, type NewCommit, parseCommit } from './commit.ts';
 import { conversation } from './conversation.ts';
+import { failureOf } from './failure.ts';
+import type { Keep } from './keep.ts';
 import type { GitResult } from './port.ts';
 import { turns } from './turns.ts';
 
@@ -39,6 +41,7 @@ export interface ObjectsOptions {
   readonly commonDir: string;
   /** A folder of ours for the text of a commit on its way into the repository. */
   readonly folder: string;
+  readonly keep: Pick<Keep, 'keep'>;
   /** Whether nobody else writes the ref, so that a lock which stays is one that a killed process left. */
   readonly owns: (ref: string) => boolean;
 }
@@ -77,9 +80,16 @@ export function objects(options: ObjectsOptions): Objects {
     async compare(from, to) {
       if (from === to) return { ok: true, changes: [] };
       const reply = await differ.ask(`${from} ${to}\n${END}`, untilEnd);
-      return reply.ok ? { ok: true, changes: parseRaw(reply.answer) } : reply;
+      if (!reply.ok) return reply;
+      // Of a tree that it cannot read git says nothing at all here.
+      const head = `${from} ${to}\n`;
+      if (!reply.answer.subarray(0, head.length).equals(Buffer.from(head)))
+        return { ok: false, failure: failureOf('diff-tree', `unable to read ${from} or ${to}`) };
+      return { ok: true, changes: parseRaw(reply.answer.subarray(head.length)) };
     },
     async update(changes) {
+      const kept = await options.keep.keep(changes.map(({ to }) => to));
+      if (!kept.ok) return kept;
       let seen: string | null = null;
       for (const ms of [...LOCK_WAITS_MS, null]) {
         const reply = await updater.ask(transaction(changes), committed);
@@ -139,10 +149,10 @@ function firstLine(received: Buffer): string | null {
 /** Git repeats a line that names no trees, and empties its buffer then. No path can look like it after a NUL. */
 const END = '/end of the comparison/\n';
 
-/** What stands between the repeated names of the trees and the end. */
+/** The names of the trees, on a line, and what differs. */
 function untilEnd(received: Buffer): Buffer | null {
   if (!received.subarray(-END.length).equals(Buffer.from(END))) return null;
-  return received.subarray(received.indexOf(0x0a) + 1, -END.length);
+  return received.subarray(0, -END.length);
 }
 
 const committed = (received: Buffer): true | null => (received.includes('commit: ok\n') ? true : null);

@@ -6,12 +6,16 @@ import { closeRun } from './close.ts';
 import { type Context, makeContext, type WorkspacesOptions } from './context.ts';
 import { slotPath } from './enter.ts';
 import { guarded } from './failure.ts';
+import { isLost } from './keep.ts';
 import { land } from './land.ts';
 import { combine } from './merge.ts';
 import { open } from './open.ts';
 import type { GitResult, Workspaces } from './port.ts';
 
 export type { WorkspacesOptions } from './context.ts';
+
+/** How often something is done that fails for objects which the user's git has deleted meanwhile. */
+const MAX_TRIES = 5;
 
 /** Version control for one run. Processes that it keeps up end with `closeRun`, or with us. */
 export function workspaces(options: WorkspacesOptions): Workspaces {
@@ -27,7 +31,14 @@ export function workspaces(options: WorkspacesOptions): Workspaces {
   const on =
     <Request, T>(perform: (context: Context, request: Request) => Promise<GitResult<T>>) =>
     (request: Request): Promise<GitResult<T>> =>
-      guarded(async () => perform(await known(), request));
+      guarded(async () => {
+        const context = await known();
+        for (let tries = 1; ; tries += 1) {
+          const result = await perform(context, request);
+          if (result.ok || tries === MAX_TRIES || !isLost(result.failure)) return result;
+          await context.keep.restore();
+        }
+      });
   return {
     openRun: () => on(openRun)(undefined),
     open: on(open),

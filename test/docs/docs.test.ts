@@ -19,6 +19,9 @@ const PAPERS = [
   'docs/benchmarks.md',
   'docs/runs.md',
   'docs/scripted-agent.md',
+  'docs/security.md',
+  'docs/reliability.md',
+  'SECURITY.md',
 ];
 
 describe('the papers', () => {

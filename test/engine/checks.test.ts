@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { runChecks } from '../../src/engine/perform/checks.ts';
+import { fold } from '../../src/run/apply.ts';
+import { settingsOf } from '../../src/run/settings.ts';
+import { memoryStore } from '../../src/store/memory.ts';
 import { planOf } from '../run/plans.ts';
 import { check } from './check.ts';
+import { idlePorts } from './idle-ports.ts';
+import { ORIGIN } from './origin.ts';
 
 const CHECKS = ['lint', 'test', 'build'].map(command => ({ command, timeoutMs: 1 }));
 
@@ -29,4 +35,37 @@ describe('of several checks', () => {
   ])('%s alone sends the attempt back, and is the last to run', async (failing, commands) => {
     expect(await ran(failing)).toBe(commands);
   });
+});
+
+it('checks that are ended half-way say nothing', async () => {
+  const settings = settingsOf('phased', { checks: CHECKS });
+  const created = { type: 'run_created', run: 'r', plan: planOf('a'), settings, origin: ORIGIN } as const;
+  const state = fold([{ at: 0, event: { ...created, durations: {} } }])!;
+  const owner = { id: 'test', host: 'here', pid: 1, startTime: '0' };
+  const ports = {
+    ...idlePorts(
+      memoryStore(() => true),
+      owner,
+    ),
+    checks: {
+      run: async ({ command }: { readonly command: string }) => {
+        if (command === 'test') return null;
+        return { command, passed: true, outcome: 'exit status 0', tail: '', outputFile: '' };
+      },
+    },
+  };
+  const told = await runChecks(
+    {
+      kind: 'run_checks',
+      phase: 'a',
+      attempt: 1,
+      on: 'attempt',
+      slot: 1,
+      base: 'c0',
+      contents: null,
+      tries: 0,
+    },
+    { ports, state, signal: new AbortController().signal, report: () => {} },
+  );
+  expect(told).toEqual([]);
 });

@@ -7,9 +7,8 @@ import { settingsOf } from '../../src/run/settings.ts';
 import { memoryStore } from '../../src/store/memory.ts';
 import type { Owner, Store } from '../../src/store/port.ts';
 import { planOf } from '../run/plans.ts';
-import { fakeGit } from './fake-git.ts';
+import { idlePorts } from './idle-ports.ts';
 import { ORIGIN } from './origin.ts';
-import { virtualClock } from './virtual-clock.ts';
 
 const owner = (id: string): Owner => ({ id, host: 'here', pid: 1, startTime: '0' });
 const CREATOR = owner('creator');
@@ -28,18 +27,11 @@ async function scene(busy: readonly number[] = []) {
     return value;
   };
   const ports: Ports = {
-    store,
-    owner: CREATOR,
-    workspaces: fakeGit().workspaces,
-    driverOf: () => expect.fail('nothing is left to do'),
-    checks: { run: () => expect.fail('nothing is left to do') },
+    ...idlePorts(store, CREATOR),
     processes: {
       gitAtRest: async () => did('waits for git', busy),
       sweep: async marker => did(`sweeps ${marker}`, []),
     },
-    clock: virtualClock(),
-    records: { file: () => '', transcript: () => ({ write: () => {}, close: () => {} }) },
-    environment: {},
     at: (moment, key) => did(`${moment} ${key}`, undefined),
   };
   return { store, ports, deeds };
@@ -72,6 +64,21 @@ describe('whoever drives a run', () => {
     expect(deeds).toEqual(['waits for git']);
     expect(await made.store.read('r')).toHaveLength(1);
     expect(await made.store.holder('r')).toBeNull();
+  });
+
+  it('reads the run only once nobody else can write to it', async () => {
+    const { store } = await scene();
+    const late = encode({ type: 'run_opened', head: 'c0' }, 0);
+    const other = owner('other');
+    const racing: Store = {
+      ...store,
+      async acquire(run, taker, now) {
+        await store.append(run, 1, [late], CREATOR);
+        await store.release(run, CREATOR);
+        return store.acquire(run, taker, now);
+      },
+    };
+    expect(await takeRun(racing, 'r', other, 0)).toMatchObject({ ok: true, loaded: { seq: 2 } });
   });
 
   it('does not take a run that another one drives, or that does not exist', async () => {

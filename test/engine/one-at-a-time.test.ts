@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Workspaces } from '../../src/git/port.ts';
 import { planOf, subtasks } from '../run/plans.ts';
@@ -28,8 +29,10 @@ describe('the merge queue', () => {
     const asked: string[] = [];
     const through = (workspaces: Workspaces): Workspaces => ({
       ...workspaces,
-      land: request => {
+      async land(request) {
         asked.push(`${request.phase}${request.checked === null ? '' : ' checked'}`);
+        // Meanwhile the others are accepted, too.
+        await delay(20);
         return workspaces.land(request);
       },
     });

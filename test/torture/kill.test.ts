@@ -2,15 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { SCRIPTED_RUN } from '../cli/workshop.ts';
 import { random } from '../fuzz/random.ts';
+import { MINUTES, SEED } from './rounds.ts';
 import { assertFinished, scene } from './scene.ts';
+import { tally } from './tally.ts';
 
 /** How many times the program is killed in all; the long suite asks for more. */
 const KILLS = Number(process.env.PHASEWRIGHT_KILLS ?? 4);
-const SEED = Number(process.env.PHASEWRIGHT_SEED ?? Date.now() % 1_000_000);
 /** A run that is killed too often never ends; after so many it is left alone. */
 const MAX_KILLS_PER_RUN = 12;
 const LONGEST_MS = 1_500;
-const MINUTES = 60_000;
 
 describe('SIGKILL', () => {
   it(`${KILLS} times at random moments loses nothing and repeats nothing (seed ${SEED})`, {
@@ -39,5 +39,6 @@ describe('SIGKILL', () => {
       shop.git('branch', '-D', 'work');
       expect(shop.fingerprint()).toBe(before);
     }
+    tally('kills', KILLS);
   });
 });

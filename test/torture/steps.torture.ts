@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { developers, SCRIPTED_RUN, workshop } from '../cli/workshop.ts';
+import { MINUTES } from './rounds.ts';
 import { assertClean } from './scene.ts';
-
-const MINUTES = 60_000;
+import { tally } from './tally.ts';
 
 describe('SIGKILL', () => {
   it.each(['before', 'after'])(
@@ -39,6 +39,7 @@ describe('SIGKILL', () => {
         );
         expect(attempts).toBe('1\n1\n');
         await assertClean(shop);
+        tally('kills', 1);
       }
     },
   );

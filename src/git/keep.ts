@@ -1,0 +1,101 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { git, type Output, type Place } from './command.ts';
+import type { GitFailure, GitResult } from './port.ts';
+import { rescuePrefix, runPrefix } from './ref-names.ts';
+
+/**
+ * Copies of the run's commits outside the repository. `git gc --prune=now` and `git prune` delete what no ref led to when
+ * they began to look, and a ref that is set meanwhile leads to nothing then. What they took is written again from here.
+ */
+export interface Keep {
+  /** Puts commits aside before a ref is set to them, with all that they are made of. */
+  keep(commits: readonly string[]): Promise<GitResult<object>>;
+  /** Writes again what the repository lacks. */
+  restore(): Promise<void>;
+  /** Makes sure that all the run's refs lead to is there; only then are the copies thrown away. */
+  end(): Promise<void>;
+}
+
+export interface KeepOptions {
+  readonly place: Place;
+  readonly run: string;
+  readonly base: string;
+  /** The run's own folder. */
+  readonly folder: string;
+}
+
+/** Below the run's folder. */
+const KEPT_FOLDER = 'kept';
+/** More than this is not copied at once; such a commit has no copy. */
+const MAX_BYTES = 64 * 1024 * 1024;
+/** The user's git would have to delete something each time between our writing it and our looking for it. */
+const MAX_WALKS = 5;
+/** So many of the last commits are told to git, which need not be copied again. */
+const MAX_EXCLUDED = 50;
+
+export function keep({ place, run, base, folder }: KeepOptions): Keep {
+  const packs = join(folder, KEPT_FOLDER);
+  const kept = new Set<string>();
+  let count = 0;
+
+  const pack = (commits: readonly string[], without: readonly string[]): Promise<Output> =>
+    git(place, ['pack-objects', '--revs', '--stdout', '--quiet'], {
+      input: [...commits, '--not', base, ...without, ''].join('\n'),
+      cutAtBytes: MAX_BYTES,
+    });
+
+  const restore = async (): Promise<void> => {
+    const names = await readdir(packs).catch(() => []);
+    for (const name of names.filter(found => found.endsWith('.pack'))) {
+      const input = await readFile(join(packs, name)).catch(() => null);
+      if (input !== null) await git(place, ['unpack-objects', '-q'], { input });
+    }
+  };
+
+  return {
+    restore,
+    async keep(commits) {
+      const fresh = commits.filter(commit => commit !== base && !kept.has(commit));
+      if (fresh.length === 0) return { ok: true };
+      const first = await pack(fresh, [...kept].slice(-MAX_EXCLUDED));
+      // One that was put aside before may have lost its ref, and then be gone.
+      const packed = first.ok || !isLost(first.failure) ? first : await pack(fresh, []);
+      // One that does not hold together must not get a ref; for lack of a copy it may.
+      if (!packed.ok) return isLost(packed.failure) ? packed : { ok: true };
+      for (const commit of fresh) kept.add(commit);
+      if (packed.cut) return { ok: true };
+      await mkdir(packs, { recursive: true });
+      count += 1;
+      await writeFile(join(packs, `${process.pid}-${count}.pack`), packed.stdout);
+      return { ok: true };
+    },
+    async end() {
+      const refs = [runPrefix(run), rescuePrefix(run)].map(prefix => `--glob=${prefix}*`);
+      for (let tries = 0; tries < MAX_WALKS; tries += 1) {
+        const walked = await git(place, ['rev-list', '--objects', '--quiet', ...refs, '--not', base]);
+        if (walked.ok) return rm(packs, { recursive: true, force: true });
+        await restore();
+      }
+    },
+  };
+}
+
+/** Whether git failed for an object that was there before. */
+export const isLost = ({ message }: GitFailure): boolean => LOST.test(message);
+
+const LOST = new RegExp(
+  [
+    'invalid object',
+    '(?:missing|nonexistent|bad(?: tree)?) object',
+    'missing (?:blob|tree|commit)',
+    'unable to (?:read|parse|find)',
+    'failed to unpack tree',
+    'could not (?:read|parse|get object)',
+    'not something we can merge',
+    'there is no commit',
+    'invalid reference',
+    // A folder of objects that was empty for a moment.
+    'unable to (?:write|create temporary) file.*: No such file or directory',
+  ].join('|'),
+);
