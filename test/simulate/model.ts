@@ -17,7 +17,7 @@ export interface Model {
   now: number;
 }
 
-export type Created = Extract<RunEvent, { type: 'run_created' }>;
+type Created = Extract<RunEvent, { type: 'run_created' }>;
 type Status = RunState['phases']['chunks'][number][number]['standing']['status'];
 
 export interface PhaseModel {
@@ -37,7 +37,7 @@ export interface PhaseModel {
 }
 
 /** What is known of an attempt, as far as it must be known before it may land. */
-export interface Proof {
+interface Proof {
   snapshot: string | null;
   changed: number;
   checks: boolean | null;

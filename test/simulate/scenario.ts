@@ -30,7 +30,7 @@ export interface Scenario {
  * - `overlap` writes a file that other sessions of the phase write, too
  * - `hang`    never ends by itself
  */
-export const OUTCOMES = [
+const OUTCOMES = [
   'ok',
   'idle',
   'lie',
