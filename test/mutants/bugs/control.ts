@@ -1,0 +1,167 @@
+import type { Mutant } from '../mutant.ts';
+
+/** Failed phases and what waits for them, people's requests, stopping, ending and resuming. */
+export const CONTROL: readonly Mutant[] = [
+  {
+    name: 'phases behind a failed one are not blocked',
+    file: 'src/run/apply/phase.ts',
+    find: 'toBlock: [...state.toBlock, ...toBlock(state, position)],',
+    replace: '',
+  },
+  {
+    name: 'only direct dependents of a failed phase are blocked',
+    file: 'src/run/apply/settle.ts',
+    find: 'queue.push(dependent);',
+    replace: '',
+  },
+  {
+    name: 'blocked phases stay blocked',
+    file: 'src/run/apply/settle.ts',
+    find: 'return { ...reopened(state, free), toBlock: [] };',
+    replace: 'return { ...reopened(state, []), toBlock: [] };',
+  },
+  {
+    name: 'a phase is unblocked although another failed phase holds it up',
+    file: 'src/run/apply/settle.ts',
+    find: 'if (blocker === undefined) free.push(position);',
+    replace: 'if (blocker !== position) free.push(position);',
+  },
+  {
+    name: 'after a failure new phases start all the same',
+    file: 'src/run/conclude.ts',
+    find: 'if (state.stop || !isNextTurn) return null;',
+    replace: 'if (!isNextTurn) return null;',
+  },
+  {
+    name: 'to halt does not stop what is under way',
+    file: 'src/run/queries.ts',
+    find: `stop === null || stop.mode === 'drain';`,
+    replace: `stop === null || stop.mode === 'drain' || stop.mode === 'halt';`,
+  },
+  {
+    name: 'to drain stops what is under way',
+    file: 'src/run/queries.ts',
+    find: `stop === null || stop.mode === 'drain';`,
+    replace: 'stop === null;',
+  },
+  {
+    name: 'to cancel does not stop what is under way',
+    file: 'src/run/queries.ts',
+    find: `stop === null || stop.mode === 'drain';`,
+    replace: `stop === null || stop.mode === 'drain' || stop.mode === 'cancel';`,
+  },
+  {
+    name: 'a run ends while a landing is under way',
+    file: 'src/run/conclude.ts',
+    find: 'if (!stop || landing.length > 0) return [];',
+    replace: 'if (!stop) return [];',
+  },
+  {
+    name: 'a run ends while attempts are under way',
+    file: 'src/run/conclude.ts',
+    find: 'return state.active.length === 0 && state.retrying.length === 0 ? atRest(state) : [];',
+    replace: 'return state.retrying.length === 0 ? atRest(state) : [];',
+  },
+  {
+    name: 'a run ends while a phase waits for its retry',
+    file: 'src/run/conclude.ts',
+    find: 'return state.active.length === 0 && state.retrying.length === 0 ? atRest(state) : [];',
+    replace: 'return state.active.length === 0 ? atRest(state) : [];',
+  },
+  {
+    name: 'a run with a failed phase ends as completed',
+    file: 'src/run/conclude.ts',
+    find: 'if (state.open === 0 && state.failed === 0) {',
+    replace: 'if (state.open === 0) {',
+  },
+  {
+    name: 'a cancelled run ends as halted',
+    file: 'src/run/conclude.ts',
+    find: `stop.mode === 'cancel' ? 'cancelled' : 'halted';`,
+    replace: `'halted';`,
+  },
+  {
+    name: 'a cancelled run keeps an attempt under way',
+    file: 'src/run/apply/run.ts',
+    find: `status !== 'cancelled' && workAt(state, position)?.step.step === 'accepted';`,
+    replace: `workAt(state, position)?.step.step === 'accepted';`,
+  },
+  {
+    name: 'accepted work is forgotten when a run ends before it could land',
+    file: 'src/run/apply/run.ts',
+    find: `status !== 'cancelled' && workAt(state, position)?.step.step === 'accepted';`,
+    replace: `status === 'completed' && workAt(state, position)?.step.step === 'accepted';`,
+  },
+  {
+    name: 'a landing that is under way in git is not seen through',
+    file: 'src/run/apply/run.ts',
+    find: 'const landing = state.landing.slice(0, 1).filter(',
+    replace: 'const landing = state.landing.slice(0, 0).filter(',
+  },
+  {
+    name: 'attempts of an ended run stay under way',
+    file: 'src/run/apply/run.ts',
+    find: 'return { ...reopened(state, dropped), ending: status, reason };',
+    replace: 'return { ...state, ending: status, reason };',
+  },
+  {
+    name: 'a phase can be skipped while it lands',
+    file: 'src/run/obey.ts',
+    find: `return step === 'accepted' || step === 'landed';`,
+    replace: `return step === 'landed';`,
+  },
+  {
+    name: 'a request is carried out twice',
+    file: 'src/run/obey.ts',
+    find: 'if (number <= state.commands) return [];',
+    replace: '',
+  },
+  {
+    name: 'requests that were dealt with are forgotten',
+    file: 'src/run/apply.ts',
+    find: 'commands: Math.max(state.commands, event.number)',
+    replace: 'commands: state.commands',
+  },
+  {
+    name: 'a run still stops after a person mended what failed',
+    file: 'src/run/apply/phase.ts',
+    find: `state.failed === 0 && state.stop?.mode === 'drain' ? null : state.stop`,
+    replace: 'state.stop',
+  },
+  {
+    name: 'a resumed run still stops',
+    file: 'src/run/apply/run.ts',
+    find: 'landingAgain({ ...state, stop: null })',
+    replace: 'landingAgain(state)',
+  },
+  {
+    name: 'a resumed run gives failed phases no new allowance',
+    file: 'src/run/apply/run.ts',
+    find: 'unblocked(retried(landingAgain({ ...state, stop: null })))',
+    replace: 'unblocked(landingAgain({ ...state, stop: null }))',
+  },
+  {
+    name: 'every crash gives failed phases a new allowance',
+    file: 'src/run/apply/run.ts',
+    find: `const hadEnded = before.status === 'halted' || before.status === 'failed';`,
+    replace: `const hadEnded = before.status !== 'completed';`,
+  },
+  {
+    name: 'what was accepted when the run ended does not land after it is resumed',
+    file: 'src/run/apply/run.ts',
+    find: 'landing: before.active };',
+    replace: 'landing: before.landing };',
+  },
+  {
+    name: 'after a crash sessions go on in a workspace that was left half-done',
+    file: 'src/run/apply/run.ts',
+    find: `lane.at.step === 'working' ? {`,
+    replace: `lane.at.step === 'opening' ? {`,
+  },
+  {
+    name: 'after a crash a reviewer looks at a workspace that may be gone',
+    file: 'src/run/apply/run.ts',
+    find: '({ ...work, reopen: true, lanes:',
+    replace: '({ ...work, reopen: false, lanes:',
+  },
+];

@@ -1,0 +1,132 @@
+import type { Mutant } from '../mutant.ts';
+
+/** Budgets, their counters, and where the next attempt begins. */
+export const RETRY: readonly Mutant[] = [
+  {
+    name: 'one attempt more than allowed',
+    file: 'src/run/conclude.ts',
+    find: 'attempts: settings.maxAttempts - 1,',
+    replace: 'attempts: settings.maxAttempts,',
+  },
+  {
+    name: 'landings are limited by the number of attempts',
+    file: 'src/run/conclude.ts',
+    find: 'landings: settings.limits.landingRetries,',
+    replace: 'landings: settings.maxAttempts,',
+  },
+  {
+    name: 'troubles that are nobody’s fault are retried once too often',
+    file: 'src/run/conclude.ts',
+    find: 'infra: settings.limits.infraRetries,',
+    replace: 'infra: settings.limits.infraRetries + 1,',
+  },
+  {
+    name: 'a trouble that is nobody’s fault costs an attempt',
+    file: 'src/run/conclude.ts',
+    find: `if (isInfra(failure)) return 'infra';`,
+    replace: '',
+  },
+  {
+    name: 'a landing conflict costs an attempt',
+    file: 'src/run/conclude.ts',
+    find: `'landing_conflict' ? 'landings' : 'attempts';`,
+    replace: `'landing_conflict' ? 'attempts' : 'attempts';`,
+  },
+  {
+    name: 'one counter is shared by all budgets',
+    file: 'src/run/conclude.ts',
+    find: 'const used = spent[spends] - before[spends] + 1;',
+    replace:
+      'const used = spent.attempts + spent.infra + spent.landings - before.attempts - before.infra - before.landings + 1;',
+  },
+  {
+    name: 'a failed attempt is not counted',
+    file: 'src/run/apply/phase.ts',
+    find: '[budget]: spent[budget] + 1,',
+    replace: '[budget]: spent[budget],',
+  },
+  {
+    name: 'a new allowance sets the counters back',
+    file: 'src/run/apply/run.ts',
+    find: 'withPhase(state, position, { before: spent })',
+    replace: 'withPhase(state, position, { before: NO_BUDGETS_USED, spent: NO_BUDGETS_USED })',
+  },
+  {
+    name: 'a retry by a person gives no new allowance',
+    file: 'src/run/apply/run.ts',
+    find: 'reopened(withPhase(state, position, { before: spent }), [position])',
+    replace: 'reopened(withPhase(state, position, { before: phaseAt(state, position).before }), [position])',
+  },
+  {
+    name: 'a landing that fails is tried again without being counted',
+    file: 'src/run/apply/attempt.ts',
+    find: '{ ...step, tries: step.tries + 1 }',
+    replace: '{ ...step, tries: step.tries }',
+  },
+  {
+    name: 'accepted work is thrown away when it cannot be landed at once',
+    file: 'src/run/apply/attempt.ts',
+    find: `if (step.step !== 'accepted' || !isInfra(event.failure)) {`,
+    replace: `if (step.step !== 'accepted' || event.failure) {`,
+  },
+  {
+    name: 'the time to wait before a retry is ignored',
+    file: 'src/run/conclude.ts',
+    find: `standing.status !== 'retrying' || (standing.notBefore ?? 0) > state.now`,
+    replace: `standing.status !== 'retrying'`,
+  },
+  {
+    name: 'the time to wait does not grow',
+    file: 'src/run/conclude.ts',
+    find: 'firstMs * 2 ** (times - 1)',
+    replace: 'firstMs',
+  },
+  {
+    name: 'a clock that was set back makes the run wait for nothing',
+    file: 'src/run/apply.ts',
+    find: 'return { ...state, now: Math.max(state.now, event.to) };',
+    replace: 'return state;',
+  },
+  {
+    name: 'a retry begins at the head instead of where the failed attempt began',
+    file: 'src/run/conclude.ts',
+    find: 'base: isFresh ? head : last.base,',
+    replace: 'base: head,',
+  },
+  {
+    name: 'after a landing conflict the retry begins where it conflicted',
+    file: 'src/run/conclude.ts',
+    find: `isNew || last === null || last.failure.category === 'landing_conflict';`,
+    replace: 'isNew || last === null;',
+  },
+  {
+    name: 'after a new allowance the retry begins at the old base',
+    file: 'src/run/conclude.ts',
+    find: 'const isFresh = isNew || last === null ||',
+    replace: 'const isFresh = last === null ||',
+  },
+  {
+    name: 'a fresh attempt takes over the files of the failed one',
+    file: 'src/run/conclude.ts',
+    find: 'contents: goesOnFrom?.snapshot ?? null,',
+    replace: 'contents: last?.snapshot ?? null,',
+  },
+  {
+    name: 'an attempt that continues loses the files of the one before',
+    file: 'src/run/conclude.ts',
+    find: 'contents: goesOnFrom?.snapshot ?? null,',
+    replace: 'contents: null,',
+  },
+  {
+    name: 'a session is continued in a workspace that it does not know',
+    file: 'src/run/conclude.ts',
+    find: 'goesOnFrom && goesOnFrom.slot === slot ? goesOnFrom.sessionId : null',
+    replace: 'goesOnFrom ? goesOnFrom.sessionId : null',
+  },
+  {
+    name: 'the number of an attempt is used twice',
+    file: 'src/run/conclude.ts',
+    find: 'attempt: attempt + 1,',
+    replace: 'attempt: Math.max(1, attempt),',
+  },
+];

@@ -1,0 +1,19 @@
+import { CONTROL } from './bugs/control.ts';
+import { ENGINE } from './bugs/engine.ts';
+import { LANDING } from './bugs/landing.ts';
+import { RETRY } from './bugs/retry.ts';
+import { SCHEDULE } from './bugs/schedule.ts';
+import { STORE } from './bugs/store.ts';
+import { VERDICT } from './bugs/verdict.ts';
+import type { Mutant } from './mutant.ts';
+
+/** The bugs that the simulator and the tests are held against. */
+export const MUTANTS: readonly Mutant[] = [
+  ...SCHEDULE,
+  ...RETRY,
+  ...VERDICT,
+  ...LANDING,
+  ...CONTROL,
+  ...ENGINE,
+  ...STORE,
+];
