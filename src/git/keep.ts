@@ -82,20 +82,20 @@ export function keep({ place, run, base, folder }: KeepOptions): Keep {
 }
 
 /** Whether git failed for an object that was there before. */
-export const isLost = ({ message }: GitFailure): boolean => LOST.test(message);
+export const isLost = ({ message }: GitFailure): boolean =>
+  LOST.some(pattern => pattern.test(message)) ||
+  // A folder of objects that was empty for a moment.
+  (UNWRITTEN.test(message) && message.includes('No such file or directory'));
 
-const LOST = new RegExp(
-  [
-    'invalid object',
-    '(?:missing|nonexistent|bad(?: tree)?) object',
-    'missing (?:blob|tree|commit)',
-    'unable to (?:read|parse|find)',
-    'failed to unpack tree',
-    'could not (?:read|parse|get object)',
-    'not something we can merge',
-    'there is no commit',
-    'invalid reference',
-    // A folder of objects that was empty for a moment.
-    'unable to (?:write|create temporary) file.*: No such file or directory',
-  ].join('|'),
-);
+const LOST: readonly RegExp[] = [
+  /invalid object/,
+  /(?:missing|nonexistent|bad(?: tree)?) object/,
+  /missing (?:blob|tree|commit)/,
+  /unable to (?:read|parse|find)/,
+  /failed to unpack tree/,
+  /could not (?:read|parse|get object)/,
+  /not something we can merge/,
+  /there is no commit/,
+  /invalid reference/,
+];
+const UNWRITTEN = /unable to (?:write|create temporary) file/;

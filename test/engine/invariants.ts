@@ -22,19 +22,21 @@ interface Moment {
 }
 
 /** Null where it holds, otherwise what is wrong. */
-type Invariant = (moment: Moment) => string | null;
+export type Invariant = (moment: Moment) => string | null;
 
 /** What is broken in a run, with the number of the event that broke it; empty where all is well. */
 export function violations(
   entries: readonly Entry[],
   isAncestor: Moment['isAncestor'] = () => true,
+  further: readonly Invariant[] = [],
 ): readonly string[] {
+  const invariants = [...INVARIANTS, ...further];
   let before: RunState | null = null;
   const found: string[] = [];
   for (const [index, entry] of entries.entries()) {
     const after: RunState = apply(before, entry);
     const moment = { before: before ?? after, entry, after, isAncestor };
-    for (const invariant of before ? INVARIANTS : []) {
+    for (const invariant of before ? invariants : further) {
       const wrong = invariant(moment);
       if (wrong !== null) found.push(`event ${index + 1}, ${entry.event.type}: ${wrong}`);
     }
@@ -198,6 +200,8 @@ function firstOf(
 ): string | null {
   const old = elements(before.phases);
   for (const [position, now] of elements(after.phases).entries()) {
+    // What did not change was looked at when it did.
+    if (before !== after && old[position] === now) continue;
     const found = find(old[position]!, now, planAt(after, position).id);
     if (found !== null) return found;
   }

@@ -48,7 +48,7 @@ const tests = (...paths: string[]): Judge => ({
 
 const CORE_TESTS = tests('test/engine', 'test/run');
 const STORE_TESTS = tests('test/store/memory.test.ts', 'test/store/sqlite.test.ts');
-const SQLITE_TESTS = tests('test/store/sqlite-');
+const SQLITE_TESTS = tests('test/store/sqlite-', '--config=test/long.config.ts');
 const LANDING_TESTS = tests('test/git/landing.test.ts', 'test/git/names.test.ts', 'test/git/race.test.ts');
 const FORGERY_TESTS = tests('test/security/repository.test.ts');
 

@@ -31,13 +31,22 @@ interface Member {
   isAlive: boolean;
 }
 
-/** Content that makes the check fail. */
+/** Content that makes the last check fail. */
 export const RED = 'red';
+/** A file that is there only while its developer works. */
+export const HALF_DONE = '.half';
+/** A file that does no harm alone; two of them make the last check fail. */
+const FEUD = '.feud';
+
+export function isRed(files: ReadonlyMap<string, string>): boolean {
+  const feuding = [...files.keys()].filter(path => path.endsWith(FEUD));
+  return feuding.length > 1 || [...files.values()].includes(RED);
+}
 
 export function crewOf(
   chance: Chance,
   loop: Loop,
-  { outcomes }: Scenario,
+  { outcomes, settings }: Scenario,
   filesIn: (slot: number) => Map<string, string> | undefined,
 ): Crew {
   const members = new Set<Member>();
@@ -58,6 +67,12 @@ export function crewOf(
   const leave = (member: Member): void => {
     member.isAlive = false;
     members.delete(member);
+  };
+
+  const filesOf = ({ marker, slot }: Member): Map<string, string> => {
+    const files = filesIn(slot);
+    if (!files) complaints.push(`${marker} has no workspace`);
+    return files ?? new Map();
   };
 
   /** False where it was told to end before. */
@@ -83,12 +98,10 @@ export function crewOf(
     const isHanging = outcome === 'hang' && options.role === 'developer';
     const takes = isHanging ? options.timeoutMs : chance.below(4) * 40;
     const begun = await lasts(takes / 2, options, starter);
-    if (begun && member.isAlive && options.role === 'developer') {
-      const files = filesIn(member.slot);
-      if (files) develop(outcome, files, options.assignment);
-      else complaints.push(`${member.marker} has no workspace`);
-    }
+    const works = (): boolean => member.isAlive && options.role === 'developer';
+    if (begun && works()) filesOf(member).set(`${phase}${HALF_DONE}`, '');
     const ended = begun && (await lasts(takes / 2, options, starter));
+    if (ended && works() && !isHanging) develop(outcome, filesOf(member), options.assignment);
     if (!member.isAlive) {
       return end({ status: 'failed', failure: { category: 'infra.crash', message: 'killed' }, ...common });
     }
@@ -126,7 +139,8 @@ export function crewOf(
       async ({ command }, { cwd, marker, outputFile, signal }) => {
         const member = join(marker, cwd, starter);
         await loop.sleep(chance.below(3) * 10, signal);
-        const passed = ![...(filesIn(member.slot)?.values() ?? [RED])].includes(RED);
+        const isLast = command === settings.checks.at(-1)?.command;
+        const passed = !(isLast && isRed(filesOf(member)));
         leave(member);
         if (signal.aborted) return null;
         return { command, passed, outcome: passed ? 'exit status 0' : 'exit status 1', tail: '', outputFile };
@@ -144,9 +158,11 @@ function develop(
   files: Map<string, string>,
   { phase, attempt, subtasks }: SessionOptions['assignment'],
 ): void {
+  files.delete(`${phase}${HALF_DONE}`);
   if (outcome === 'idle' || outcome === 'lie') return;
   files.set(`${phase}.txt`, outcome === 'red' ? RED : `attempt ${attempt}`);
   if (outcome === 'clash') files.set('shared.txt', `${phase} ${attempt}`);
+  if (outcome === 'feud') files.set(`${phase}${FEUD}`, '');
   if (outcome === 'overlap') files.set(`${phase}.lane.txt`, subtasks.join(' '));
 }
 
@@ -172,10 +188,7 @@ function developed(outcome: Outcome, subtasks: readonly string[], chance: Chance
     case 'infra':
       return { status: 'failed', failure: { category: 'infra.network', message: 'no route' } };
     case 'partial':
-      return {
-        status: 'completed',
-        answer: { status: 'partial', subtasks_failed: subtasks.slice(-1), error_context: 'no such module' },
-      };
+      return { status: 'completed', answer: partial(subtasks, chance) };
     case 'garbage':
       return { status: 'completed', answer: oneOf(chance, NO_REPORTS) };
     case 'lie':
@@ -187,6 +200,13 @@ function developed(outcome: Outcome, subtasks: readonly string[], chance: Chance
       return { status: 'completed', answer: { status: 'completed', subtasks_completed: subtasks } };
   }
 }
+
+/** It may call itself completed in spite of what it lists. */
+const partial = (subtasks: readonly string[], chance: Chance): object => ({
+  status: subtasks.length > 0 && oneIn(chance, 2) ? 'completed' : 'partial',
+  subtasks_failed: subtasks.slice(-1),
+  error_context: 'no such module',
+});
 
 const NO_VERDICTS: readonly unknown[] = [
   'looks good to me',

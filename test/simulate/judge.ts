@@ -1,12 +1,12 @@
-import { type Entry, fold } from '../../src/run/apply.ts';
+import type { Entry } from '../../src/run/apply.ts';
 import { decode } from '../../src/run/journal.ts';
 import { phaseAt, planAt, positionOf } from '../../src/run/queries.ts';
 import type { Settings } from '../../src/run/settings.ts';
 import type { RunState } from '../../src/run/state.ts';
 import { type FakeGit, phaseIn } from '../engine/fake-git.ts';
-import { violations } from '../engine/invariants.ts';
-import { RED } from './agents.ts';
-import { disagreements } from './model.ts';
+import { type Invariant, violations } from '../engine/invariants.ts';
+import { HALF_DONE, isRed, RED } from './agents.ts';
+import { modelled } from './model.ts';
 import { unforeseen } from './oracle.ts';
 import type { World } from './world.ts';
 
@@ -16,23 +16,32 @@ export async function faults(world: World, last: RunState): Promise<readonly str
   const decoded = decode(await world.store.read(world.run));
   if (!decoded.ok) return [`the journal cannot be read: ${decoded.message}`];
   const { entries } = decoded;
-  const state = fold(entries)!;
+  let state: RunState | null = null;
+  const latest: Invariant = ({ after }) => {
+    state = after;
+    return null;
+  };
+  const broken = violations(entries, world.git.isAncestor, [modelled(), latest]);
+  return [...broken, ...(state ? atEnd(world, entries, state, last) : []), ...(await heldLease(world))];
+}
+
+function atEnd(world: World, entries: readonly Entry[], state: RunState, last: RunState): string[] {
   const ends = entries.flatMap(({ event }) => (event.type === 'run_ended' ? [event] : []));
   const isTold = (ends.at(-1)?.leftover ?? null) !== null;
   return [
-    ...violations(entries, world.git.isAncestor),
-    ...disagreements(entries),
     ...(equals(last, state) || world.isRobbed()
       ? []
       : ['the journal tells another state than the process had']),
     ...world.crew.complaints,
-    ...((await world.store.holder(world.run)) ? ['the lease is not given back'] : []),
     ...leftovers(world, state, isTold),
     ...branchFaults(world, state, entries, isTold),
     // A run that is resumed after its end gets new allowances.
     ...(ends.length > 1 ? [] : unforeseen(world.scenario, state)),
   ];
 }
+
+const heldLease = async ({ store, run }: World): Promise<string[]> =>
+  (await store.holder(run)) ? ['the lease is not given back'] : [];
 
 const AT_REST: readonly string[] = ['waiting', 'completed', 'halted', 'failed', 'cancelled'];
 
@@ -54,7 +63,8 @@ function* leftovers(
   if (crew.alive() > 0) yield `${crew.alive()} agents are left`;
   if (state.status !== 'waiting' && git.slots.size > 0 && !isTold)
     yield `${git.slots.size} workspaces are left`;
-  if (crew.peak() > state.shape.slots) yield `${crew.peak()} sessions at once`;
+  const { schedule, concurrency } = state.settings;
+  if (crew.peak() > (schedule === 'serial' ? 1 : concurrency)) yield `${crew.peak()} sessions at once`;
 }
 
 /** The run branch holds each completed phase once, in an order that their dependencies permit, and nothing that failed. */
@@ -90,7 +100,8 @@ function* branchFaults(
 /** The files of the branch are those of the attempts that landed. */
 function* treeFaults(git: FakeGit, settings: Settings, log: readonly string[]): Generator<string> {
   const { tree } = git.commits.get(git.head())!;
-  if (settings.checks.length > 0 && [...tree.values()].includes(RED)) yield 'a failing tree landed';
+  if (settings.checks.length > 0 && isRed(tree)) yield 'a failing tree landed';
+  if ([...tree.keys()].some(path => path.endsWith(HALF_DONE))) yield 'half-done work landed';
   if (settings.allowEmpty) return;
   for (const message of log) {
     const content = tree.get(`${phaseIn(message)}.txt`);

@@ -1,8 +1,9 @@
 import { elements } from '../../src/base/chunked.ts';
-import { apply, type Entry } from '../../src/run/apply.ts';
+import type { Entry } from '../../src/run/apply.ts';
 import type { Budget, RunEvent } from '../../src/run/event.ts';
 import type { Failure } from '../../src/run/failure.ts';
 import type { RunState } from '../../src/run/state.ts';
+import type { Invariant } from '../engine/invariants.ts';
 import { isAccepted, permitted } from './rules.ts';
 
 /**
@@ -28,6 +29,8 @@ export interface PhaseModel {
   status: Status;
   approved: boolean;
   attempt: number;
+  /** When it may be tried again. */
+  notBefore: number;
   spent: Record<Budget, number>;
   /** What was spent when a person gave a new allowance. */
   granted: Record<Budget, number>;
@@ -56,21 +59,19 @@ const NO_PROOF: Proof = {
   landed: null,
 };
 
-/** Where the rules are broken, or the two accounts differ. */
-export function disagreements(entries: readonly Entry[]): string[] {
-  const [first, ...rest] = entries;
-  if (first?.event.type !== 'run_created') return ['the journal does not begin with run_created'];
-  const model = begun(first.event);
-  let state = apply(null, first);
-  const found: string[] = [];
-  for (const [index, entry] of rest.entries()) {
-    const broken = permitted(model, entry.event);
+/** Follows the events of a run: where the rules are broken, or the two accounts differ. */
+export function modelled(): Invariant {
+  let model: Model | null = null;
+  return ({ entry, after }) => {
+    if (entry.event.type === 'run_created') {
+      model = begun(entry.event);
+      return null;
+    }
+    if (!model) return 'the journal does not begin with run_created';
+    const broken = permitted(model, entry);
     follow(model, entry);
-    state = apply(state, entry);
-    const wrong = broken ?? difference(model, state);
-    if (wrong !== null) found.push(`model, event ${index + 2}, ${entry.event.type}: ${wrong}`);
-  }
-  return found;
+    return broken ?? difference(model, after);
+  };
 }
 
 function begun(created: Created): Model {
@@ -83,6 +84,7 @@ function begun(created: Created): Model {
       status: done ? 'skipped' : 'pending',
       approved: false,
       attempt: 0,
+      notBefore: 0,
       spent: { attempts: 0, landings: 0, infra: 0 },
       granted: { attempts: 0, landings: 0, infra: 0 },
       base: null,
@@ -167,6 +169,7 @@ function followPhase(model: Model, phase: PhaseModel, event: RunEvent): void {
     case 'phase_failed':
       phase.status = event.type === 'phase_retry' ? 'retrying' : 'failed';
       phase.spent = { ...phase.spent, [event.spends]: phase.spent[event.spends] + 1 };
+      phase.notBefore = event.type === 'phase_retry' ? (event.notBefore ?? 0) : 0;
       phase.last = { failure: event.failure, base: phase.base, snapshot: proof.snapshot };
       break;
     case 'phase_blocked':

@@ -30,7 +30,7 @@ function isForeseeable({ plan, settings, outcomes, weather }: Scenario): boolean
     !isDisturbed &&
     settings.onFailure === 'continue' &&
     !plan.phases.some(({ gated }) => gated) &&
-    ![...outcomes.values()].flat().includes('clash')
+    ![...outcomes.values()].flat().some(outcome => outcome === 'clash' || outcome === 'feud')
   );
 }
 
@@ -54,7 +54,8 @@ function fateOf({ outcomes, settings }: Scenario, phase: string, subtasks: numbe
 /** What lies in the workspace when an attempt begins. */
 type Kept = 'nothing' | 'work' | 'red';
 
-const IDLE: readonly Outcome[] = ['idle', 'lie'];
+/** Of these nothing is left in the workspace that counts. */
+const IDLE: readonly Outcome[] = ['idle', 'lie', 'hang'];
 
 /** `trouble` is nobody's fault. */
 function verdictOf(
@@ -85,6 +86,7 @@ function verdictOf(
     case 'ok':
     case 'garbage':
     case 'clash':
+    case 'feud':
       return 'good';
   }
 }

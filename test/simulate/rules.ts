@@ -1,16 +1,17 @@
+import type { Entry } from '../../src/run/apply.ts';
 import type { Budget, RunEvent } from '../../src/run/event.ts';
 import type { Failure } from '../../src/run/failure.ts';
 import type { Settings } from '../../src/run/settings.ts';
 import type { Model, PhaseModel } from './model.ts';
 
 /** Null where the event may follow on what happened so far, otherwise why not. */
-export function permitted(model: Model, event: RunEvent): string | null {
+export function permitted(model: Model, { at, event }: Entry): string | null {
   const isOver = model.status === 'completed' || model.status === 'cancelled';
   if (isOver) return event.type.startsWith('command_') ? null : 'the run is over';
   const phase = 'phase' in event && event.phase !== null ? model.phases.get(event.phase) : undefined;
   switch (event.type) {
     case 'phase_started':
-      return startPermitted(model, phase!, event);
+      return isTooEarly(model, phase!, at) ? 'it is too early' : startPermitted(model, phase!, event);
     case 'phase_landed':
       return unproved(model, phase!);
     case 'phase_completed':
@@ -35,6 +36,9 @@ export function permitted(model: Model, event: RunEvent): string | null {
       return null;
   }
 }
+
+const isTooEarly = ({ now }: Model, { status, notBefore }: PhaseModel, at: number): boolean =>
+  status === 'retrying' && notBefore > Math.max(now, at);
 
 const isSatisfied = ({ status }: PhaseModel): boolean => status === 'completed' || status === 'skipped';
 const isSettled = (phase: PhaseModel): boolean =>

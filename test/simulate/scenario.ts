@@ -27,6 +27,7 @@ export interface Scenario {
  * - `reject`  the reviewer asks for changes
  * - `mute`    the reviewer says nothing that can be read
  * - `clash`   writes a file that other phases write, too
+ * - `feud`    writes a file that fails the checks beside one of another phase
  * - `overlap` writes a file that other sessions of the phase write, too
  * - `hang`    never ends by itself
  */
@@ -42,6 +43,7 @@ const OUTCOMES = [
   'reject',
   'mute',
   'clash',
+  'feud',
   'overlap',
   'hang',
 ] as const;
@@ -97,7 +99,7 @@ export function scenarioOf(chance: Chance): Scenario {
     const phase = phaseOf(chance, phases.length);
     phases.push(phase);
     outcomes.set(phase.id, manner === 'smooth' ? [] : outcomesOf(chance, manner));
-  } while (phases.length < MAX_PHASES && chance.below(4) > 0);
+  } while (phases.length < MAX_PHASES && chance.below(5) > 1);
   return { plan: { ...EMPTY_PLAN, title: 'A plan', phases }, settings, outcomes, weather };
 }
 
@@ -124,7 +126,7 @@ function phaseOf(chance: Chance, index: number): Phase {
 }
 
 function settingsOf(chance: Chance): Settings {
-  const hasChecks = oneIn(chance, 2);
+  const checks = ['test', 'lint'].slice(0, chance.below(3));
   return {
     ...PRESET_SETTINGS.phased,
     schedule: oneOf(chance, SCHEDULES),
@@ -135,7 +137,7 @@ function settingsOf(chance: Chance): Settings {
     onFailure: oneOf(chance, FAILURE_POLICIES),
     review: !oneIn(chance, 3),
     allowEmpty: oneIn(chance, 8),
-    checks: hasChecks ? [{ command: 'test', timeoutMs: 1_000 }] : [],
+    checks: checks.map(command => ({ command, timeoutMs: 1_000 })),
     limits: {
       landingRetries: chance.below(3),
       infraRetries: chance.below(3),
@@ -149,7 +151,9 @@ function outcomesOf(chance: Chance, manner: 'any' | 'clash'): Outcome[] {
   const outcomes: Outcome[] = [];
   while (outcomes.length < MAX_OUTCOMES && chance.below(3) > 0) {
     // Only where several phases clash in one run does anything come of it.
-    outcomes.push(oneOf(chance, manner === 'clash' ? (['clash', 'overlap', 'clash'] as const) : OUTCOMES));
+    outcomes.push(
+      oneOf(chance, manner === 'clash' ? (['clash', 'feud', 'overlap', 'clash'] as const) : OUTCOMES),
+    );
   }
   return outcomes;
 }
