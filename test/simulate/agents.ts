@@ -140,7 +140,7 @@ export function crewOf(
         const member = join(marker, cwd, starter);
         await loop.sleep(chance.below(3) * 10, signal);
         const isLast = command === settings.checks.at(-1)?.command;
-        const passed = !(isLast && isRed(filesOf(member)));
+        const passed = member.isAlive && !signal.aborted && !(isLast && isRed(filesOf(member)));
         leave(member);
         if (signal.aborted) return null;
         return { command, passed, outcome: passed ? 'exit status 0' : 'exit status 1', tail: '', outputFile };

@@ -1,3 +1,4 @@
+import type { AgentSession } from '../../src/agent/port.ts';
 import { conduct, GitBusy, takeRun } from '../../src/engine/conduct.ts';
 import { LostRun } from '../../src/engine/journal.ts';
 import type { Ports } from '../../src/engine/ports.ts';
@@ -102,8 +103,14 @@ function portsOf(world: World, life: Life, underWay: Set<string>, isRobber: bool
     store: faultyStore(world, life, isRobber),
     owner: life.owner,
     workspaces: faultyGit(world, life),
-    driverOf: () => ({ name: 'simulated', start: options => crew.startAgent(options, starter) }),
-    checks: { run: async (check, request) => answered(await crew.runCheck(starter)(check, request)) },
+    driverOf: () => ({
+      name: 'simulated',
+      start: options => (life.isAlive() ? crew.startAgent(options, starter) : UNHEARD),
+    }),
+    checks: {
+      run: async (check, request) =>
+        life.isAlive() ? answered(await crew.runCheck(starter)(check, request)) : never(),
+    },
     processes: { gitAtRest: () => world.gitAtRest(life), sweep: crew.sweep },
     clock: {
       now: () => world.clock(oneIn(chance, weather.clock) ? jump(chance) : 0),
@@ -122,6 +129,12 @@ function portsOf(world: World, life: Life, underWay: Set<string>, isRobber: bool
 
 const jump = (chance: Chance): number =>
   oneOf(chance, [1_000, -1_000, 60_000, -60_000, 86_400_000, -86_400_000]);
+
+/** A session that a dead process did not start any more. */
+const UNHEARD: AgentSession = {
+  result: new Promise(() => {}),
+  [Symbol.asyncIterator]: () => ({ next: () => never() }),
+};
 
 /** What a dead process waits for. */
 export const never = <T>(): Promise<T> => new Promise(() => {});

@@ -152,7 +152,10 @@ function outcomesOf(chance: Chance, manner: 'any' | 'clash'): Outcome[] {
   while (outcomes.length < MAX_OUTCOMES && chance.below(3) > 0) {
     // Only where several phases clash in one run does anything come of it.
     outcomes.push(
-      oneOf(chance, manner === 'clash' ? (['clash', 'feud', 'overlap', 'clash'] as const) : OUTCOMES),
+      oneOf(
+        chance,
+        manner === 'clash' ? (['clash', 'feud', 'partial', 'overlap', 'clash'] as const) : OUTCOMES,
+      ),
     );
   }
   return outcomes;
