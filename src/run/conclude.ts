@@ -64,10 +64,13 @@ const backoff = (firstMs: number, times: number): number =>
   Math.min(firstMs * 2 ** (times - 1), MAX_BACKOFF_MS);
 
 /** Nothing begins any more. What is accepted still lands, then the run is over. */
-function stopped({ stop, landing }: RunState): RunEvent[] {
+function stopped({ stop, landing, head, open, failed }: RunState): RunEvent[] {
   if (!stop || landing.length > 0) return [];
-  const status: EndStatus = stop.mode === 'cancel' ? 'cancelled' : 'halted';
-  return [{ type: 'run_ending', status, reason: stop.reason }];
+  if (stop.mode === 'cancel') return [{ type: 'run_ending', status: 'cancelled', reason: stop.reason }];
+  // A person may have left out what the run stopped for.
+  const isDone = head !== null && open === 0 && failed === 0;
+  if (isDone) return [{ type: 'run_ending', status: 'completed', reason: '' }];
+  return [{ type: 'run_ending', status: 'halted', reason: stop.reason }];
 }
 
 /** A lane that waits for a workspace comes before new phases: its attempt holds back others already. */

@@ -166,7 +166,7 @@ const endIsTheEnd: Invariant = ({ after, entry: { event } }) => {
   const isAccepted = (position: number): boolean => workAt(after, position)?.step.step === 'accepted';
   const isAtRest = after.retrying.length + after.landing.length === 0 && after.active.every(isAccepted);
   if (!isAtRest) return 'something is under way';
-  if (event.status === 'cancelled' || after.stop?.mode === 'fault') return null;
+  if (event.status === 'cancelled' || after.head === null) return null;
   const isDone = elements(after.phases).every(({ standing }) => isSatisfied(standing));
   return isDone === (event.status === 'completed') ? null : event.status;
 };

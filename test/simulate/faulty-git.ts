@@ -12,7 +12,7 @@ export function faultyGit(world: World, life: Life): Workspaces {
   const { weather } = life;
   /** Between two steps git may be slow, and the process that started it may die; git then dies with it or goes on. */
   const between = async (): Promise<void> => {
-    if (oneIn(chance, 3)) await loop.sleep(oneOf(chance, [1, 5, 40, 120]));
+    if (oneIn(chance, 2)) await loop.sleep(oneOf(chance, [1, 5, 40, 120]));
     if (life.isAlive() && oneIn(chance, weather.death)) life.die();
     if (!life.isAlive() && !world.gitOutlives(life)) await never();
   };

@@ -149,14 +149,10 @@ function settingsOf(chance: Chance): Settings {
 
 function outcomesOf(chance: Chance, manner: 'any' | 'clash'): Outcome[] {
   const outcomes: Outcome[] = [];
-  while (outcomes.length < MAX_OUTCOMES && chance.below(3) > 0) {
+  while (outcomes.length < MAX_OUTCOMES && chance.below(4) > 0) {
     // Only where several phases clash in one run does anything come of it.
-    outcomes.push(
-      oneOf(
-        chance,
-        manner === 'clash' ? (['clash', 'feud', 'partial', 'overlap', 'clash'] as const) : OUTCOMES,
-      ),
-    );
+    const isClashing = manner === 'clash' && outcomes.length === 0;
+    outcomes.push(isClashing ? 'clash' : oneOf(chance, OUTCOMES));
   }
   return outcomes;
 }

@@ -77,8 +77,8 @@ export const CONTROL: readonly Mutant[] = [
   {
     name: 'a cancelled run ends as halted',
     file: 'src/run/conclude.ts',
-    find: `stop.mode === 'cancel' ? 'cancelled' : 'halted';`,
-    replace: `'halted';`,
+    find: `status: 'cancelled', reason`,
+    replace: `status: 'halted', reason`,
   },
   {
     name: 'a cancelled run keeps an attempt under way',
