@@ -119,8 +119,23 @@ const branchMovesForward: Invariant = ({ before, after, isAncestor }) => {
   return null;
 };
 
+const LISTS = ['active', 'retrying', 'ready', 'landing', 'open', 'failed', 'toBlock'] as const;
+
+/** Whether nothing differs that the lists are about; then they agree if they did before. */
+function areAlike(before: RunState, after: RunState): boolean {
+  if (after.landing.length > 0 || LISTS.some(list => before[list] !== after[list])) return false;
+  const old = elements(before.phases);
+  return elements(after.phases).every(
+    (now, position) =>
+      old[position] === now ||
+      (old[position]!.standing.status === now.standing.status &&
+        old[position]!.waitingFor === now.waitingFor),
+  );
+}
+
 /** What the state keeps for speed agrees with what it says of the phases. */
-const listsAgree: Invariant = ({ after }) => {
+const listsAgree: Invariant = ({ before, after }) => {
+  if (areAlike(before, after)) return null;
   const phases = elements(after.phases);
   const where = (is: (phase: PhaseState, position: number) => boolean): string =>
     phases.flatMap((phase, position) => (is(phase, position) ? [position] : [])).join();
@@ -145,8 +160,8 @@ const listsAgree: Invariant = ({ after }) => {
 };
 
 /** Exactly what waits for a failed phase is blocked, and names one that failed. */
-const blockedByFailed: Invariant = ({ after }) => {
-  if (after.toBlock.length > 0) return null;
+const blockedByFailed: Invariant = ({ before, after }) => {
+  if (after.toBlock.length > 0 || areAlike(before, after)) return null;
   const statusOf = (position: number): string => phaseAt(after, position).standing.status;
   return firstOf(after, after, ({ standing }, _, id) => {
     const position = positionOf(after, id)!;

@@ -15,7 +15,7 @@ const WORKERS = 2;
 /** Runs that fail after that many are counted, not shrunk. */
 const MAX_SHRUNK = 3;
 /** Fewer runs than this need not have seen everything. */
-const ENOUGH_FOR_COVERAGE = 60_000;
+const ENOUGH_FOR_COVERAGE = 100_000;
 
 const { values } = parseArgs({
   options: {
