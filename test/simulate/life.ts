@@ -21,8 +21,15 @@ export interface Life {
   readonly weather: Weather;
 }
 
+/** The run ended, waits or is paused; the journal as the process knows it. */
+export interface Rest {
+  readonly kind: 'rest';
+  readonly state: RunState;
+  readonly entries: readonly Entry[];
+}
+
 export type Ending =
-  | { readonly kind: 'rest'; readonly state: RunState }
+  | Rest
   | { readonly kind: 'died' }
   /** Another process drives the run. */
   | { readonly kind: 'refused' }
@@ -68,18 +75,22 @@ async function lived(world: World, life: Life, options: LifeOptions): Promise<En
     const taken = await takeRun(ports.store, world.run, life.owner, ports.clock.now());
     if (!taken.ok) return { kind: 'refused' };
     const { state, seq } = taken.loaded;
+    const entries = [...taken.loaded.entries];
     const isOver = state.status === 'completed' || state.status === 'cancelled';
     if (isOver) {
       await ports.store.release(world.run, life.owner);
-      return { kind: 'rest', state };
+      return { kind: 'rest', state, entries };
     }
-    const onEntry = (entry: Entry, after: RunState): void => options.onEntry(entry, after, underWay);
+    const onEntry = (entry: Entry, after: RunState): void => {
+      entries.push(entry);
+      options.onEntry(entry, after, underWay);
+    };
     const isNew = seq === 1;
     const end = await conduct(
       { state, seq, first: isNew ? [] : [{ type: 'run_resumed' }], pause: options.pause, onEntry },
       ports,
     );
-    return { kind: 'rest', state: end };
+    return { kind: 'rest', state: end, entries };
   } catch (error) {
     if (error instanceof StoreError || error instanceof LostRun || error instanceof GitBusy) {
       world.told(`gives up: ${error.message}`, life);

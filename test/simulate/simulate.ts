@@ -3,7 +3,7 @@ import type { Command, RunEvent } from '../../src/run/event.ts';
 import type { RunState } from '../../src/run/state.ts';
 import { type Chance, oneIn, oneOf } from './chance.ts';
 import { faults } from './judge.ts';
-import { live } from './life.ts';
+import { live, type Rest } from './life.ts';
 import { CALM, type Scenario, scenarioOf } from './scenario.ts';
 import { create, type World, worldOf } from './world.ts';
 
@@ -33,13 +33,13 @@ export async function simulate(chance: Chance, onlooker: Onlooker = {}): Promise
 }
 
 /** Everything that happens to a run: processes that drive it, one after the other or at once, and people. */
-async function happens(world: World, onlooker: Onlooker): Promise<RunState> {
+async function happens(world: World, onlooker: Onlooker): Promise<Rest> {
   await create(world);
   const people = persons(world);
   for (let lives = 0; lives < MAX_LIVES + MAX_CALM_LIVES; lives += 1) {
     if (lives === MAX_LIVES) await people;
     const rest = await round(world, lives, onlooker);
-    if (rest !== null && (await isLast(world, rest, lives))) {
+    if (rest !== null && (await isLast(world, rest.state, lives))) {
       await people;
       return rest;
     }
@@ -48,19 +48,19 @@ async function happens(world: World, onlooker: Onlooker): Promise<RunState> {
 }
 
 /** One process that drives the run, and perhaps another one that wants to. How the later of them leaves the run. */
-async function round(world: World, lives: number, { event = () => {} }: Onlooker): Promise<RunState | null> {
+async function round(world: World, lives: number, { event = () => {} }: Onlooker): Promise<Rest | null> {
   const { chance, loop, scenario } = world;
   const weather = lives < MAX_LIVES ? scenario.weather : CALM;
   const { robbery } = weather;
   const stop = new AbortController();
-  let rest: RunState | null = null;
+  let rest: Rest | null = null;
   const process = async (pause: AbortSignal, isRobber: boolean): Promise<void> => {
     const onEntry: typeof event = (entry, state, underWay) => {
       event(entry, state, underWay);
       if (weather.requests > 0) react(world, entry.event);
     };
     const ending = await live(world, { weather, pause, isRobber, onEntry });
-    if (ending.kind !== 'refused') rest = ending.kind === 'rest' ? ending.state : null;
+    if (ending.kind !== 'refused') rest = ending.kind === 'rest' ? ending : null;
   };
   if (lives < weather.interrupts) void loop.sleep(chance.below(8) * 50).then(() => stop.abort());
   const after = lives < weather.rivals ? loop.sleep(chance.below(6) * 40) : null;

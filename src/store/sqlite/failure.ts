@@ -136,9 +136,14 @@ function readOnly(file: string, cause: Error): StoreError {
 
 function locked(file: string, cause: Error): StoreError {
   const message = `${file} is locked by another program`;
-  return new StoreError('locked', message, 'Close what holds it open, for example a database browser.', {
-    cause,
-  });
+  return new StoreError(
+    'locked',
+    message,
+    'Close what holds it open: a database browser, or a phasewright that is stopped.',
+    {
+      cause,
+    },
+  );
 }
 
 function inputOutput(file: string, cause: Error): StoreError {
