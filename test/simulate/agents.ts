@@ -18,7 +18,6 @@ export interface Crew {
 }
 
 export interface Starter {
-  readonly isAlive: () => boolean;
   /** Once in so many sessions a message comes twice, or the session does not listen at once when it is to end. */
   readonly echo: () => number;
   /** False while two processes drive the run, as only a lease that was stolen from a living process brings about. */

@@ -105,7 +105,6 @@ function portsOf(world: World, life: Life, underWay: Set<string>, isRobber: bool
   const { chance, loop, crew } = world;
   const { weather } = life;
   const starter: Starter = {
-    isAlive: life.isAlive,
     echo: () => weather.echo,
     isSole: () => !world.isRobbed(),
   };
@@ -122,7 +121,7 @@ function portsOf(world: World, life: Life, underWay: Set<string>, isRobber: bool
       run: async (check, request) =>
         life.isAlive() ? answered(await crew.runCheck(starter)(check, request)) : never(),
     },
-    processes: { gitAtRest: () => world.gitAtRest(life), sweep: crew.sweep },
+    processes: { gitAtRest: world.gitAtRest, sweep: crew.sweep },
     clock: {
       now: () => world.clock(oneIn(chance, weather.clock) ? jump(chance) : 0),
       wait: async (ms, signal) => answered(await loop.sleep(ms, signal)),

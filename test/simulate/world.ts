@@ -27,7 +27,7 @@ export interface World {
   /** Whether git processes of a dead one go on without it. */
   readonly gitOutlives: (life: Life) => boolean;
   readonly gitWorks: <T>(life: Life, work: Promise<T>) => Promise<T>;
-  readonly gitAtRest: (life: Life) => Promise<readonly number[]>;
+  readonly gitAtRest: () => Promise<readonly number[]>;
   /** From now on a process that was robbed of the run may still be at work. */
   readonly robbed: () => void;
   readonly isRobbed: () => boolean;
