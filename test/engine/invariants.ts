@@ -17,12 +17,18 @@ interface Moment {
   readonly before: RunState;
   readonly entry: Entry;
   readonly after: RunState;
+  /** The places of the phases that differ. */
+  readonly changed: readonly number[];
+  /** Whether nothing differs that the lists of a state are about; then they agree if they did before. */
+  readonly alike: boolean;
   /** Whether a commit is reachable from another one. */
   readonly isAncestor: (older: string, newer: string) => boolean;
 }
 
 /** Null where it holds, otherwise what is wrong. */
 export type Invariant = (moment: Moment) => string | null;
+
+const BUDGETS = ['attempts', 'landings', 'infra'] as const;
 
 /** What is broken in a run, with the number of the event that broke it; empty where all is well. */
 export function violations(
@@ -35,7 +41,9 @@ export function violations(
   const found: string[] = [];
   for (const [index, entry] of entries.entries()) {
     const after: RunState = apply(before, entry);
-    const moment = { before: before ?? after, entry, after, isAncestor };
+    const changed = before ? changes(before, after) : [];
+    const alike = before !== null && areAlike(before, after, changed);
+    const moment = { before: before ?? after, entry, after, changed, alike, isAncestor };
     for (const invariant of before ? invariants : further) {
       const wrong = invariant(moment);
       if (wrong !== null) found.push(`event ${index + 1}, ${entry.event.type}: ${wrong}`);
@@ -70,36 +78,37 @@ const startsInTurn: Invariant = ({ before, entry: { event } }) => {
   return open === undefined ? null : `${event.phase} starts before the barrier of ${planAt(before, open).id}`;
 };
 
-const landsOnce: Invariant = ({ before, after }) =>
-  firstOf(before, after, (old, now, id) => {
+const landsOnce: Invariant = moment =>
+  firstChanged(moment, (old, now, id) => {
     if (old.standing.status !== 'completed') return null;
     const isSame = now.standing.status === 'completed' && now.standing.commit === old.standing.commit;
     return isSame ? null : `${id} was completed and is ${now.standing.status}`;
   });
 
-const withinLimits: Invariant = ({ before, after }) =>
-  firstOf(before, after, (_, { spent, before: granted }, id) => {
-    const { maxAttempts, limits } = after.settings;
+const withinLimits: Invariant = moment =>
+  firstChanged(moment, (_, { spent, before: granted }, id) => {
+    const { maxAttempts, limits } = moment.after.settings;
     const allowed = {
       attempts: maxAttempts,
       landings: limits.landingRetries + 1,
       infra: limits.infraRetries + 1,
     };
-    for (const budget of ['attempts', 'landings', 'infra'] as const) {
+    for (const budget of BUDGETS) {
       const used = spent[budget] - granted[budget];
       if (used > allowed[budget]) return `${id} spent ${used} of ${allowed[budget]} ${budget}`;
     }
     return null;
   });
 
-const countersGrow: Invariant = ({ before, after }) => {
+const countersGrow: Invariant = moment => {
+  const { before, after } = moment;
   if (after.now < before.now) return 'time went back';
   if (after.commands < before.commands) return 'requests were forgotten';
-  return firstOf(before, after, (old, now, id) => {
+  return firstChanged(moment, (old, now, id) => {
     const shrunk =
       now.attempt < old.attempt ||
       now.sessions < old.sessions ||
-      (['attempts', 'landings', 'infra'] as const).some(
+      BUDGETS.some(
         budget => now.spent[budget] < old.spent[budget] || now.before[budget] < old.before[budget],
       );
     return shrunk ? `a counter of ${id} went back` : null;
@@ -121,21 +130,26 @@ const branchMovesForward: Invariant = ({ before, after, isAncestor }) => {
 
 const LISTS = ['active', 'retrying', 'ready', 'landing', 'open', 'failed', 'toBlock'] as const;
 
-/** Whether nothing differs that the lists are about; then they agree if they did before. */
-function areAlike(before: RunState, after: RunState): boolean {
-  if (after.landing.length > 0 || LISTS.some(list => before[list] !== after[list])) return false;
+function changes(before: RunState, after: RunState): number[] {
   const old = elements(before.phases);
-  return elements(after.phases).every(
-    (now, position) =>
-      old[position] === now ||
-      (old[position]!.standing.status === now.standing.status &&
-        old[position]!.waitingFor === now.waitingFor),
-  );
+  const changed: number[] = [];
+  elements(after.phases).forEach((phase, position) => {
+    if (phase !== old[position]) changed.push(position);
+  });
+  return changed;
+}
+
+function areAlike(before: RunState, after: RunState, changed: readonly number[]): boolean {
+  if (after.landing.length > 0 || LISTS.some(list => before[list] !== after[list])) return false;
+  return changed.every(position => {
+    const [old, now] = [phaseAt(before, position), phaseAt(after, position)];
+    return old.standing.status === now.standing.status && old.waitingFor === now.waitingFor;
+  });
 }
 
 /** What the state keeps for speed agrees with what it says of the phases. */
-const listsAgree: Invariant = ({ before, after }) => {
-  if (areAlike(before, after)) return null;
+const listsAgree: Invariant = ({ after, alike }) => {
+  if (alike) return null;
   const phases = elements(after.phases);
   const where = (is: (phase: PhaseState, position: number) => boolean): string =>
     phases.flatMap((phase, position) => (is(phase, position) ? [position] : [])).join();
@@ -160,20 +174,20 @@ const listsAgree: Invariant = ({ before, after }) => {
 };
 
 /** Exactly what waits for a failed phase is blocked, and names one that failed. */
-const blockedByFailed: Invariant = ({ before, after }) => {
-  if (after.toBlock.length > 0 || areAlike(before, after)) return null;
+const blockedByFailed: Invariant = ({ after, alike }) => {
+  if (after.toBlock.length > 0 || alike) return null;
   const statusOf = (position: number): string => phaseAt(after, position).standing.status;
-  return firstOf(after, after, ({ standing }, _, id) => {
-    const position = positionOf(after, id)!;
+  for (const [position, { standing }] of elements(after.phases).entries()) {
+    const { id } = planAt(after, position);
     const isHeld = after.shape.graph.dependencies[position]!.some(other =>
       ['failed', 'blocked'].includes(statusOf(other)),
     );
-    if (standing.status === 'blocked') {
-      if (!isHeld) return `${id} is blocked by nothing`;
-      return statusOf(positionOf(after, standing.by)!) === 'failed' ? null : `${id} names ${standing.by}`;
-    }
-    return standing.status === 'pending' && isHeld ? `${id} is pending behind a failed phase` : null;
-  });
+    if (standing.status === 'pending' && isHeld) return `${id} is pending behind a failed phase`;
+    if (standing.status !== 'blocked') continue;
+    if (!isHeld) return `${id} is blocked by nothing`;
+    if (statusOf(positionOf(after, standing.by)!) !== 'failed') return `${id} names ${standing.by}`;
+  }
+  return null;
 };
 
 const endIsTheEnd: Invariant = ({ after, entry: { event } }) => {
@@ -187,8 +201,8 @@ const endIsTheEnd: Invariant = ({ after, entry: { event } }) => {
 };
 
 /** Only a phase under way has subtasks under way. */
-const subtasksRest: Invariant = ({ before, after }) =>
-  firstOf(before, after, (_, { standing, subtasks }, id) =>
+const subtasksRest: Invariant = moment =>
+  firstChanged(moment, (_, { standing, subtasks }, id) =>
     standing.status !== 'running' && subtasks.some(({ status }) => status === 'running')
       ? `${id} is ${standing.status} and its subtasks run`
       : null,
@@ -208,16 +222,13 @@ const INVARIANTS: readonly Invariant[] = [
   subtasksRest,
 ];
 
-function firstOf(
-  before: RunState,
-  after: RunState,
+/** The first complaint about a phase that changed. What did not change was looked at when it did. */
+function firstChanged(
+  { before, after, changed }: Moment,
   find: (old: PhaseState, now: PhaseState, id: string) => string | null,
 ): string | null {
-  const old = elements(before.phases);
-  for (const [position, now] of elements(after.phases).entries()) {
-    // What did not change was looked at when it did.
-    if (before !== after && old[position] === now) continue;
-    const found = find(old[position]!, now, planAt(after, position).id);
+  for (const position of changed) {
+    const found = find(phaseAt(before, position), phaseAt(after, position), planAt(after, position).id);
     if (found !== null) return found;
   }
   return null;

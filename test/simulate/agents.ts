@@ -128,9 +128,7 @@ export function crewOf(
       const result = session(options, member, starter);
       return {
         result,
-        async *[Symbol.asyncIterator]() {
-          yield* events;
-        },
+        [Symbol.asyncIterator]: () => soon(events[Symbol.iterator]()),
       };
     },
     runCheck:
@@ -150,6 +148,8 @@ export function crewOf(
     },
   };
 }
+
+const soon = <T>(iterator: Iterator<T>): AsyncIterator<T> => ({ next: async () => iterator.next() });
 
 /** What it leaves in its workspace. */
 function develop(

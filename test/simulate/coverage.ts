@@ -9,7 +9,7 @@ import type { PhaseState, RunState } from '../../src/run/state.ts';
  * Which things were seen together: an event while an effect is under way, an event or an effect about a phase on a rung
  * of the ladder. A pair is counted, so that one that hardly ever occurs can be told from one that does.
  */
-export type Coverage = Map<string, number>;
+export type Coverage = Map<string, Map<string, number>>;
 
 export function cover(
   coverage: Coverage,
@@ -17,22 +17,38 @@ export function cover(
   state: RunState,
   underWay: Iterable<string>,
 ): void {
-  const count = (pair: string): void => void coverage.set(pair, (coverage.get(pair) ?? 0) + 1);
-  if ('phase' in event && event.phase !== null) {
-    count(`${event.type} × ${rungIn(state, event.phase)}`);
-  }
+  if ('phase' in event && event.phase !== null) count(coverage, event.type, rungIn(state, event.phase));
   for (const key of underWay) {
-    const [kind, phase] = key.split('/', 2);
-    count(`${event.type} × ${kind}`);
+    const [kind, phase] = key.split('/', 2) as [string, string?];
+    count(coverage, event.type, kind);
     if (phase !== undefined && positionOf(state, phase) !== undefined) {
-      count(`${kind} × ${rungIn(state, phase)}`);
+      count(coverage, kind, rungIn(state, phase));
     }
   }
 }
 
-export function merge(into: Coverage, from: Iterable<readonly [string, number]>): void {
-  for (const [pair, count] of from) into.set(pair, (into.get(pair) ?? 0) + count);
+function count(coverage: Coverage, one: string, other: string, times = 1): void {
+  let partners = coverage.get(one);
+  if (!partners) {
+    partners = new Map();
+    coverage.set(one, partners);
+  }
+  partners.set(other, (partners.get(other) ?? 0) + times);
 }
+
+export function merge(into: Coverage, from: Coverage): void {
+  for (const [one, partners] of from) {
+    for (const [other, times] of partners) count(into, one, other, times);
+  }
+}
+
+/** How often each pair was seen, by its name. */
+export const seenPairs = (coverage: Coverage): Map<string, number> =>
+  new Map(
+    [...coverage].flatMap(([one, partners]) =>
+      [...partners].map(([other, times]) => [`${one} × ${other}`, times] as const),
+    ),
+  );
 
 /** What an attempt follows on. `allowance`: a person let the phase be tried again. */
 const RUNGS = ['first', 'attempts', 'landings', 'infra', 'allowance'] as const;

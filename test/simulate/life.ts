@@ -150,8 +150,13 @@ const UNHEARD: AgentSession = {
 export const never = <T>(): Promise<T> => new Promise(() => {});
 
 /** Does something for a process that may be slow, and die before it or after it. */
-export async function crossing<T>(world: World, life: Life, work: () => Promise<T>): Promise<T> {
-  const { chance, loop } = world;
+export function crossing<T>(world: World, life: Life, work: () => Promise<T>): Promise<T> {
+  const { death, freeze } = life.weather;
+  if (!life.isAlive()) return never();
+  return death + freeze > 0 ? perilous(world, life, work) : work();
+}
+
+async function perilous<T>({ chance, loop }: World, life: Life, work: () => Promise<T>): Promise<T> {
   const { weather } = life;
   const dies = (): boolean => {
     if (life.isAlive() && oneIn(chance, weather.death)) life.die();

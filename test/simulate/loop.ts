@@ -12,6 +12,9 @@ export interface Loop {
 /** A run that takes more steps than this leads nowhere. */
 const MAX_STEPS = 50_000;
 
+/** What is to happen after it happens as soon as what is ready now has. */
+const READY = Promise.resolve();
+
 interface Sleeper {
   readonly at: number;
   readonly wake: () => void;
@@ -31,6 +34,7 @@ export function virtualLoop(): Loop {
   let turns: (() => void)[] = [];
 
   const again = (): void => process.nextTick(pump);
+  const afterThis = (): void => void READY.then(again);
   const pump = (): void => {
     if (isOver) return;
     steps += 1;
@@ -44,7 +48,7 @@ export function virtualLoop(): Loop {
       turns = [];
       for (const go of ready) go();
     } else giveUp(new Error('everything waits for something that will not happen'));
-    queueMicrotask(again);
+    afterThis();
   };
 
   const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
@@ -69,7 +73,7 @@ export function virtualLoop(): Loop {
       const stuck = new Promise<never>((_, reject) => {
         giveUp = reject;
       });
-      queueMicrotask(again);
+      afterThis();
       try {
         return await Promise.race([work, stuck]);
       } finally {

@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { chanceOf } from './chance.ts';
-import { type Coverage, merge, possiblePairs } from './coverage.ts';
+import { type Coverage, merge, possiblePairs, seenPairs } from './coverage.ts';
 import { shrink } from './shrink.ts';
 import { story } from './story.ts';
 import type { Report, Share } from './worker.ts';
@@ -91,16 +91,17 @@ async function tell(seed: number): Promise<void> {
 function coverageOf(reports: readonly Report[], tried: number): number {
   const coverage: Coverage = new Map();
   for (const report of reports) merge(coverage, report.coverage);
+  const seen = seenPairs(coverage);
   const possible = possiblePairs();
-  const unseen = possible.filter(pair => !coverage.has(pair));
-  const stray = [...coverage.keys()].filter(pair => !possible.includes(pair));
+  const unseen = possible.filter(pair => !seen.has(pair));
+  const stray = [...seen.keys()].filter(pair => !possible.includes(pair));
   const events = reports.reduce((sum, report) => sum + report.events, 0);
   const deaths = reports.reduce((sum, report) => sum + report.deaths, 0);
   console.log(`${tried} runs, ${events} events, ${deaths} deaths of a process`);
   console.log(
     `coverage: ${possible.length - unseen.length} of ${possible.length} pairs of events, effects and rungs`,
   );
-  if (values.pairs) for (const [pair, count] of [...coverage].sort()) console.log(`  ${count}  ${pair}`);
+  if (values.pairs) for (const [pair, count] of [...seen].sort()) console.log(`  ${count}  ${pair}`);
   for (const pair of stray) console.log(`  held to be impossible, and seen: ${pair}`);
   if (tried < ENOUGH_FOR_COVERAGE) return stray.length;
   for (const pair of unseen) console.log(`  never seen: ${pair}`);

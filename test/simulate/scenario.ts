@@ -85,6 +85,16 @@ export const CALM: Weather = {
   robbery: false,
 };
 
+/** What the attempts of a run have in common: about half of them, all first ones included, become one of these. */
+const COMMON = {
+  any: OUTCOMES,
+  smooth: ['ok'],
+  clash: ['clash', 'clash', 'fail'],
+  lanes: ['overlap', 'infra', 'partial'],
+} as const satisfies Record<string, readonly Outcome[]>;
+type Manner = keyof typeof COMMON;
+const MANNERS: readonly Manner[] = ['any', 'smooth', 'clash', 'any', 'any', 'smooth', 'clash', 'lanes'];
+
 const MAX_PHASES = 6;
 const MAX_OUTCOMES = 4;
 
@@ -92,14 +102,16 @@ const MAX_OUTCOMES = 4;
 export function scenarioOf(chance: Chance): Scenario {
   const weather = weatherOf(chance);
   const settings = settingsOf(chance);
-  const manner = oneOf(chance, ['any', 'smooth', 'clash', 'any'] as const);
+  const manner = oneOf(chance, MANNERS);
+  // Most of what can happen, happens in a small run; only beside other phases does anything come of a clash.
+  const isLarge = manner === 'clash' || manner === 'lanes' || oneIn(chance, 12);
   const outcomes = new Map<string, readonly Outcome[]>();
   const phases: Phase[] = [];
   do {
     const phase = phaseOf(chance, phases.length);
     phases.push(phase);
     outcomes.set(phase.id, manner === 'smooth' ? [] : outcomesOf(chance, manner));
-  } while (phases.length < MAX_PHASES && chance.below(5) > 1);
+  } while (phases.length < MAX_PHASES && chance.below(6) > (isLarge ? 2 : 4));
   return { plan: { ...EMPTY_PLAN, title: 'A plan', phases }, settings, outcomes, weather };
 }
 
@@ -147,12 +159,11 @@ function settingsOf(chance: Chance): Settings {
   };
 }
 
-function outcomesOf(chance: Chance, manner: 'any' | 'clash'): Outcome[] {
+function outcomesOf(chance: Chance, manner: Manner): Outcome[] {
   const outcomes: Outcome[] = [];
   while (outcomes.length < MAX_OUTCOMES && chance.below(4) > 0) {
-    // Only where several phases clash in one run does anything come of it.
-    const isClashing = manner === 'clash' && outcomes.length === 0;
-    outcomes.push(isClashing ? 'clash' : oneOf(chance, OUTCOMES));
+    const isCommon = outcomes.length === 0 || oneIn(chance, 2);
+    outcomes.push(oneOf(chance, isCommon ? COMMON[manner] : OUTCOMES));
   }
   return outcomes;
 }

@@ -62,7 +62,7 @@ async function round(world: World, lives: number, { event = () => {} }: Onlooker
     const ending = await live(world, { weather, pause, isRobber, onEntry });
     if (ending.kind !== 'refused') rest = ending.kind === 'rest' ? ending : null;
   };
-  if (lives < weather.interrupts) void loop.sleep(chance.below(8) * 50).then(() => stop.abort());
+  if (lives < weather.interrupts) void loop.sleep(chance.below(8) * 50).then(() => stop.abort('interrupted'));
   const after = lives < weather.rivals ? loop.sleep(chance.below(6) * 40) : null;
   await Promise.all([
     process(stop.signal, false),

@@ -14,11 +14,13 @@ export interface Share {
 export interface Report {
   readonly tried: number;
   readonly failures: readonly number[];
-  readonly coverage: readonly (readonly [string, number])[];
+  readonly coverage: Coverage;
   readonly events: number;
   readonly deaths: number;
 }
 
+// Where an error was made is looked up when its run is told again.
+Error.stackTraceLimit = 0;
 const { from, to, seconds } = workerData as Share;
 const coverage: Coverage = new Map();
 const failures: number[] = [];
@@ -37,4 +39,4 @@ for (let seed = from; seed < to && performance.now() < deadline; seed += 1) {
   tried += 1;
   if (faults.length > 0) failures.push(seed);
 }
-parentPort!.postMessage({ tried, failures, coverage: [...coverage], events, deaths } satisfies Report);
+parentPort!.postMessage({ tried, failures, coverage, events, deaths } satisfies Report);
