@@ -30,17 +30,21 @@ export type Invariant = (moment: Moment) => string | null;
 
 const BUDGETS = ['attempts', 'landings', 'infra'] as const;
 
-/** What is broken in a run, with the number of the event that broke it; empty where all is well. */
+/**
+ * What is broken in a run, with the number of the event that broke it; empty where all is well. `states` are those
+ * after each event, as far as they are known.
+ */
 export function violations(
   entries: readonly Entry[],
   isAncestor: Moment['isAncestor'] = () => true,
   further: readonly Invariant[] = [],
+  states: readonly (RunState | undefined)[] = [],
 ): readonly string[] {
   const invariants = [...INVARIANTS, ...further];
   let before: RunState | null = null;
   const found: string[] = [];
   for (const [index, entry] of entries.entries()) {
-    const after: RunState = apply(before, entry);
+    const after: RunState = states[index] ?? apply(before, entry);
     const changed = before ? changes(before, after) : [];
     const alike = before !== null && areAlike(before, after, changed);
     const moment = { before: before ?? after, entry, after, changed, alike, isAncestor };

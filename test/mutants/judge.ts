@@ -19,7 +19,7 @@ export interface Judgement {
 }
 
 /** Most bugs are caught within the first hundred runs. */
-const SIMULATED_RUNS = 1_000;
+const SIMULATED_RUNS = 2_000;
 /** A test waits so long for what never comes. */
 const TEST_TIMEOUT_MS = 20_000;
 

@@ -27,7 +27,8 @@ export async function faults(world: World, last: Rest): Promise<readonly string[
     state = after;
     return null;
   };
-  const broken = violations(entries, world.git.isAncestor, [modelled(), latest]);
+  const states = isKnown ? world.states : [];
+  const broken = violations(entries, world.git.isAncestor, [modelled(), latest], states);
   return [
     ...broken,
     ...(state ? atEnd(world, entries, state, isKnown ? null : last.state) : []),

@@ -82,6 +82,7 @@ async function lived(world: World, life: Life, options: LifeOptions): Promise<En
       return { kind: 'rest', state, entries };
     }
     const onEntry = (entry: Entry, after: RunState): void => {
+      world.states[entries.length] = after;
       entries.push(entry);
       options.onEntry(entry, after, underWay);
     };

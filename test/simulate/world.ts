@@ -1,5 +1,6 @@
 import type { RunEvent } from '../../src/run/event.ts';
 import { encode } from '../../src/run/journal.ts';
+import type { RunState } from '../../src/run/state.ts';
 import { emptyMemory, type Memory, memoryStore } from '../../src/store/memory.ts';
 import type { NewEvent, Store } from '../../src/store/port.ts';
 import { type FakeGit, fakeGit } from '../engine/fake-git.ts';
@@ -22,6 +23,8 @@ export interface World {
   readonly store: Store;
   readonly crew: Crew;
   readonly lives: Life[];
+  /** The run after each event, by its place in the journal, as the process had it that wrote the event; some are missing. */
+  readonly states: (RunState | undefined)[];
   /** What the machine's clock says, after it was set by so many milliseconds. */
   readonly clock: (jump: number) => number;
   /** Whether git processes of a dead one go on without it. */
@@ -76,6 +79,7 @@ export function worldOf(
     ),
     crew: crewOf(chance, loop, scenario, slot => git.slots.get(slot)),
     lives,
+    states: [],
     clock(jump) {
       shift += jump;
       return START + loop.now() + shift;
