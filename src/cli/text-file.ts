@@ -10,9 +10,10 @@ export function readTextFile(path: string, maxBytes: number): TextFile {
   let file: number | null = null;
   try {
     file = openAtOnce(path);
-    const { size, isFile } = described(file);
-    if (!isFile) return { ok: false, code: null, problem: 'is not a regular file' };
-    if (size > maxBytes) return { ok: false, code: null, problem: `is larger than ${maxBytes >> 20} MB` };
+    const stat = fstatSync(file);
+    if (!stat.isFile()) return { ok: false, code: null, problem: 'is not a regular file' };
+    if (stat.size > maxBytes)
+      return { ok: false, code: null, problem: `is larger than ${maxBytes >> 20} MB` };
     return { ok: true, text: readFileSync(file, 'utf8') };
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? String(error);
@@ -25,8 +26,3 @@ export function readTextFile(path: string, maxBytes: number): TextFile {
 /** Opens a file for reading, without waiting for somebody at the other end where it is a pipe. */
 export const openAtOnce = (path: string): number =>
   openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-
-function described(file: number): { readonly size: number; readonly isFile: boolean } {
-  const stat = fstatSync(file);
-  return { size: stat.size, isFile: stat.isFile() };
-}

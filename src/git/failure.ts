@@ -106,8 +106,7 @@ function essence(text: string): string {
 function systemFailure(error: unknown): { readonly ok: false; readonly failure: GitFailure } {
   const { code, message } = error as NodeJS.ErrnoException;
   if (typeof code !== 'string' || !(error instanceof Error)) throw error;
-  const text = { ENOSPC: 'No space left on device', EDQUOT: 'Disk quota exceeded' }[code];
-  if (text) return refused('disk_full', message, DISK_HINT);
+  if (['ENOSPC', 'EDQUOT'].includes(code)) return refused('disk_full', message, DISK_HINT);
   if (['EROFS', 'EACCES', 'EPERM'].includes(code)) {
     return refused('read_only', message, 'Give your user write access there, then resume the run.');
   }

@@ -1,5 +1,5 @@
 import type { RunEvent } from './event.ts';
-import { phaseAt, positionOf, slotsOf, workAt } from './queries.ts';
+import { phaseAt, positionOf, takenSlots, workAt } from './queries.ts';
 import type { PhaseState, RunState, RunStatus, Work } from './state.ts';
 
 /**
@@ -53,9 +53,7 @@ function mayStart(
 }
 
 const isFree = (state: RunState, slot: number): boolean =>
-  slot >= 1 &&
-  slot <= state.shape.slots &&
-  !state.active.some(position => slotsOf(workAt(state, position)!).includes(slot));
+  slot >= 1 && slot <= state.shape.slots && !takenSlots(state).has(slot);
 
 /** Requests that came together were answered on the same state: the later one may no longer fit. */
 function fitsPhase(state: RunState, position: number, event: RunEvent): boolean {

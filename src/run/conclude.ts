@@ -63,13 +63,17 @@ const MAX_BACKOFF_MS = 60_000;
 const backoff = (firstMs: number, times: number): number =>
   Math.min(firstMs * 2 ** (times - 1), MAX_BACKOFF_MS);
 
+const COMPLETED: RunEvent = { type: 'run_ending', status: 'completed', reason: '' };
+
+const isDone = ({ open, failed }: RunState): boolean => open === 0 && failed === 0;
+
 /** Nothing begins any more. What is accepted still lands, then the run is over. */
-function stopped({ stop, landing, head, open, failed }: RunState): RunEvent[] {
+function stopped(state: RunState): RunEvent[] {
+  const { stop, landing, head } = state;
   if (!stop || landing.length > 0) return [];
   if (stop.mode === 'cancel') return [{ type: 'run_ending', status: 'cancelled', reason: stop.reason }];
   // A person may have left out what the run stopped for.
-  const isDone = head !== null && open === 0 && failed === 0;
-  if (isDone) return [{ type: 'run_ending', status: 'completed', reason: '' }];
+  if (head !== null && isDone(state)) return [COMPLETED];
   return [{ type: 'run_ending', status: 'halted', reason: stop.reason }];
 }
 
@@ -141,9 +145,7 @@ function start(state: RunState, position: number, slot: number, head: string): R
 
 /** Nothing is under way and nothing can start: the run is over, or waits for a person. */
 function atRest(state: RunState): RunEvent[] {
-  if (state.open === 0 && state.failed === 0) {
-    return [{ type: 'run_ending', status: 'completed', reason: '' }];
-  }
+  if (isDone(state)) return [COMPLETED];
   if (state.open > 0 && !state.stop) {
     const gated = state.ready.filter(position => isOffered(state, position) && !isPermitted(state, position));
     if (gated.length > 0) {

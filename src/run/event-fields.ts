@@ -170,7 +170,7 @@ const lane = { ...attempt, lane: count };
 const snapshot = { commit: text, changed: count, files: texts };
 
 /** Every event that a journal may hold; another one is damage, as a newer program would have raised the version. */
-export const EVENT_FIELDS: {
+const EVENT_FIELDS: {
   readonly [T in RunEvent['type']]: Fields<Omit<Extract<RunEvent, { type: T }>, 'type'>>;
 } = {
   run_created: { run: text, plan, settings, origin, durations },

@@ -35,9 +35,13 @@ export function slotsOf({ step: { step }, slot, lanes }: Work): readonly number[
   return step === 'rejected' || step === 'landed' ? [] : [slot];
 }
 
+/** The slots that attempts under way hold. */
+export const takenSlots = (state: RunState): ReadonlySet<number> =>
+  new Set(state.active.flatMap(position => slotsOf(workAt(state, position)!)));
+
 /** The lowest free slot, or `preferred` if that one is free; null where all are taken. Slots are numbered from 1. */
 export function freeSlot(state: RunState, preferred: number | null = null): number | null {
-  const taken = new Set(state.active.flatMap(position => slotsOf(workAt(state, position)!)));
+  const taken = takenSlots(state);
   if (preferred !== null && preferred <= state.shape.slots && !taken.has(preferred)) return preferred;
   for (let slot = 1; slot <= state.shape.slots; slot += 1) if (!taken.has(slot)) return slot;
   return null;

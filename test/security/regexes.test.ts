@@ -14,7 +14,6 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'src/plan/guard.ts': 'reads the first 2,000 characters of a line',
   'src/plan/assemble/edges.ts': 'reads an id of at most 64 characters',
   'src/plan/data/state-plan.ts': 'its last part takes anything, so the first heading ends the search',
-  'src/plan/recognise/content.ts': PLAN_LINE,
   'src/plan/recognise/labels.ts': PLAN_LINE,
   'src/plan/recognise/markers.ts': PLAN_LINE,
   'src/plan/recognise/paths.ts': PLAN_LINE,

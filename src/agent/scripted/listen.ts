@@ -101,10 +101,11 @@ const usageOf = ({ input, output, costUsd }: Message & { type: 'usage' }): Usage
 /** Of what the agent says about its failure, how much goes into the journal; the rest stays in its raw output. */
 const FAILURE_CHARACTERS = 20_000;
 
-const failureFrom = ({ category, message }: Message & { type: 'error' }): Failure =>
-  isFailureCategory(category)
-    ? { category, message: message.slice(0, FAILURE_CHARACTERS) }
-    : { category: 'agent_error', message: `${category}: ${message}`.slice(0, FAILURE_CHARACTERS) };
+function failureFrom({ category, message }: Message & { type: 'error' }): Failure {
+  const isKnown = isFailureCategory(category);
+  const said = isKnown ? message : `${category}: ${message}`;
+  return { category: isKnown ? category : 'agent_error', message: said.slice(0, FAILURE_CHARACTERS) };
+}
 
 const SHOWN_CHARACTERS = 200;
 

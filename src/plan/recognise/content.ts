@@ -3,7 +3,7 @@ import type { Section } from '../markdown/outline.ts';
 import { plainText, type TextLine, textLines } from '../markdown/text.ts';
 import type { SubtaskType } from '../model.ts';
 import { headingTopic, isCheckpoint, parseLabel, type Topic } from './labels.ts';
-import { type Estimate, isDone, parseEstimate } from './markers.ts';
+import { type Estimate, isDone, leadingWord, parseEstimate } from './markers.ts';
 import { isOutside, pathsOf } from './paths.ts';
 import { parseUnitTitle, type UnitTitle } from './unit-title.ts';
 
@@ -269,10 +269,4 @@ const TYPE_WORDS: ReadonlyMap<string, SubtaskType> = new Map([
   ['task', 'task'],
 ]);
 
-export const subtaskType = (value: string): SubtaskType | null =>
-  TYPE_WORDS.get(
-    value
-      .trim()
-      .toLowerCase()
-      .replace(/[^a-z].*$/s, ''),
-  ) ?? null;
+export const subtaskType = (value: string): SubtaskType | null => TYPE_WORDS.get(leadingWord(value)) ?? null;

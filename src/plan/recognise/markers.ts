@@ -131,14 +131,16 @@ const SIZES: ReadonlyMap<string, number> = new Map([
   ['xxl', 13],
 ]);
 
+/** The letters at the beginning, in lower case. */
+export const leadingWord = (text: string): string =>
+  text
+    .trim()
+    .toLowerCase()
+    .replace(/[^a-z].*$/s, '');
+
 /** A range counts with its upper end; time is turned into hours, everything else is points. */
 export function parseEstimate(text: string): Estimate | null {
-  const size = SIZES.get(
-    text
-      .trim()
-      .toLowerCase()
-      .replace(/[^a-z].*$/s, ''),
-  );
+  const size = SIZES.get(leadingWord(text));
   if (size !== undefined) return { value: size, unit: 'points' };
   const match = AMOUNT.exec(text);
   if (!match) return null;
