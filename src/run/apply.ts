@@ -18,12 +18,6 @@ export function apply(before: RunState | null, { at, event }: Entry): RunState {
   return step({ ...before, now: Math.max(before.now, at) }, event);
 }
 
-export function fold(entries: Iterable<Entry>): RunState | null {
-  let state: RunState | null = null;
-  for (const entry of entries) state = apply(state, entry);
-  return state;
-}
-
 function step(state: RunState, event: Exclude<RunEvent, { type: 'run_created' }>): RunState {
   switch (event.type) {
     case 'run_opened':

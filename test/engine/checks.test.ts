@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { runChecks } from '../../src/engine/perform/checks.ts';
-import { fold } from '../../src/run/apply.ts';
 import { settingsOf } from '../../src/run/settings.ts';
 import { memoryStore } from '../../src/store/memory.ts';
+import { fold } from '../run/fold.ts';
 import { planOf } from '../run/plans.ts';
 import { check } from './check.ts';
 import { idlePorts } from './idle-ports.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { elements } from '../../src/base/chunked.ts';
-import { fold } from '../../src/run/apply.ts';
 import { END_STATUSES } from '../../src/run/event.ts';
 import type { RunState } from '../../src/run/state.ts';
+import { fold } from '../run/fold.ts';
 import { planOf, subtasks } from '../run/plans.ts';
 import { compare } from './check.ts';
 import { type Crash, Died, survives } from './crash.ts';

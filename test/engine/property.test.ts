@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EMPTY_PHASE, EMPTY_PLAN, type Phase, type Plan } from '../../src/plan/model.ts';
-import { fold } from '../../src/run/apply.ts';
 import type { Command } from '../../src/run/event.ts';
 import { FAILURE_POLICIES, REJECT_POLICIES, SCHEDULES, SESSION_POLICIES } from '../../src/run/policies.ts';
 import type { Overrides } from '../../src/run/settings.ts';
+import { fold } from '../run/fold.ts';
 import { subtasks } from '../run/plans.ts';
 import { survives } from './crash.ts';
 import { violations } from './invariants.ts';

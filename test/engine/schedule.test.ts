@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Phase } from '../../src/plan/model.ts';
-import { fold } from '../../src/run/apply.ts';
 import type { Overrides } from '../../src/run/settings.ts';
+import { fold } from '../run/fold.ts';
 import { planOf } from '../run/plans.ts';
 import { check, compare } from './check.ts';
 import { typesOf } from './tell.ts';

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { fold } from '../../src/run/apply.ts';
 import { EVENT_VERSION } from '../../src/run/event.ts';
 import { EVENT_TYPES } from '../../src/run/event-fields.ts';
 import { decode, encode, type Written } from '../../src/run/journal.ts';
 import { violations } from '../engine/invariants.ts';
+import { fold } from './fold.ts';
 import { richJournal } from './journals.ts';
 import { summaryOf } from './summary.ts';
 

@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { apply, type Entry, fold } from '../../src/run/apply.ts';
+import { apply, type Entry } from '../../src/run/apply.ts';
 import { conclude } from '../../src/run/conclude.ts';
 import { decide } from '../../src/run/decide.ts';
 import { keyOf } from '../../src/run/effect.ts';
 import { decode, encode } from '../../src/run/journal.ts';
 import type { RunState } from '../../src/run/state.ts';
+import { fold } from './fold.ts';
 import { deepFreeze } from './freeze.ts';
 import { richJournal } from './journals.ts';
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { accepts } from '../../src/run/accepts.ts';
-import { fold } from '../../src/run/apply.ts';
 import type { RunEvent } from '../../src/run/event.ts';
 import { settingsOf } from '../../src/run/settings.ts';
 import { NO_USAGE } from '../../src/run/usage.ts';
 import { ORIGIN } from '../engine/origin.ts';
+import { fold } from './fold.ts';
 import { planOf, subtasks } from './plans.ts';
 
 const [first, second] = subtasks('1', '2');

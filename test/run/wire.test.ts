@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { elements } from '../../src/base/chunked.ts';
-import { type Entry, fold } from '../../src/run/apply.ts';
+import type { Entry } from '../../src/run/apply.ts';
 import { END_STATUSES } from '../../src/run/event.ts';
 import { EVENT_TYPES } from '../../src/run/event-fields.ts';
 import { encode } from '../../src/run/journal.ts';
 import type { PhaseStatus, RunState, RunStatus, SubtaskState } from '../../src/run/state.ts';
 import { type WorldOptions, world } from '../engine/world.ts';
+import { fold } from './fold.ts';
 import { richJournal } from './journals.ts';
 import { planOf, subtasks } from './plans.ts';
 
