@@ -1,3 +1,5 @@
+import { cleansed } from './pollution.ts';
+
 /** What is fed to a target: a text, or a list of things, so that all of it can be made smaller in the same way. */
 export type Input = string | readonly unknown[];
 
@@ -43,6 +45,11 @@ export const noTarget = (name: string): Error =>
 
 /** What is wrong with how a target takes an input; null where nothing is. */
 export async function verdictOn(target: Target, input: Input): Promise<string | null> {
+  const wrong = await judged(target, input);
+  return cleansed() ? 'a prototype was changed' : wrong;
+}
+
+async function judged(target: Target, input: Input): Promise<string | null> {
   try {
     return await target.judge(input);
   } catch (error) {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { stringify } from 'yaml';
 import type { Random } from './random.ts';
 
@@ -103,3 +104,16 @@ export function yamlOf(value: unknown): string {
   const json = JSON.stringify(value);
   return json.length > YAML_CHARACTERS ? json : stringify(value);
 }
+
+/** The value of a text that is JSON; else the text itself. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Whether what is written into a journal comes back as it was. */
+export const survives = (value: unknown): boolean =>
+  isDeepStrictEqual(JSON.parse(JSON.stringify(value)), value);

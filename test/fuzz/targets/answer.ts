@@ -1,10 +1,9 @@
 import { type Report, type Review, readReport, readReview } from '../../../src/run/answer.ts';
 import { reviewFailure } from '../../../src/run/verdict.ts';
-import { isPolluted } from '../pollution.ts';
 import { random } from '../random.ts';
 import type { Target } from '../target.ts';
 import { mutated } from '../text.ts';
-import { mangled, odd } from '../value.ts';
+import { mangled, odd, parsed, survives } from '../value.ts';
 
 /** What agents answer where a structured answer is asked for. The input is JSON, or else the answer is the text itself. */
 export const answer: Target<string> = {
@@ -28,18 +27,9 @@ export const answer: Target<string> = {
     const value = parsed(text);
     const review = readReview(value);
     const report = readReport(value);
-    if (isPolluted()) return 'a prototype was changed';
     return (review && judgeReview(review, value)) ?? (report && judgeReport(report, value));
   },
 };
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
 
 const MAX_TEXT = 20_000;
 const MAX_NAME = 4_096;
@@ -63,7 +53,7 @@ function judgeReview(review: Review, given: unknown): string | null {
     if (!isText(message)) return 'the message of a comment is no short text';
   }
   if (typeof reviewFailure(review).message !== 'string') return 'no feedback comes of it';
-  return survives(review);
+  return survives(review) ? null : LOST;
 }
 
 function judgeReport(report: Report, given: unknown): string | null {
@@ -73,17 +63,13 @@ function judgeReport(report: Report, given: unknown): string | null {
   for (const names of [report.subtasksCompleted, report.subtasksFailed, report.filesChanged]) {
     if (names.length > MAX_ITEMS || !names.every(isName)) return 'a list of names is too long';
   }
-  return survives(report);
+  return survives(report) ? null : LOST;
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value.length <= MAX_TEXT;
 const isName = (value: unknown): boolean => typeof value === 'string' && value.length <= MAX_NAME;
 
-/** What goes into a journal comes back as it was. */
-const survives = (value: object): string | null => {
-  const text = JSON.stringify(value);
-  return JSON.stringify(JSON.parse(text)) === text ? null : 'does not survive the journal';
-};
+const LOST = 'does not survive the journal';
 
 const ANSWERS: readonly unknown[] = [
   { approved: true, summary: 'fine', comments: [{ severity: 'minor', file: 'a.ts', line: 3, message: 'm' }] },

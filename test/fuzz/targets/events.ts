@@ -10,13 +10,13 @@ import type { RunState } from '../../../src/run/state.ts';
 import { memoryStore } from '../../../src/store/memory.ts';
 import { type Store, StoreError } from '../../../src/store/port.ts';
 import { violations } from '../../engine/invariants.ts';
-import { isPolluted } from '../pollution.ts';
+import { fold } from '../../run/fold.ts';
 import { type Random, random } from '../random.ts';
 import type { Target } from '../target.ts';
 import { mutated } from '../text.ts';
-import { mangled } from '../value.ts';
+import { mangled, parsed } from '../value.ts';
 import { JOURNALS } from './journals.ts';
-import { randomEvent } from './random-event.ts';
+import { DECISIONS, randomEvent } from './random-event.ts';
 
 /**
  * Journals: real ones that were damaged, and real beginnings to which anything well-typed happens. Both as a process
@@ -36,7 +36,6 @@ async function judge(rows: readonly Written[]): Promise<string | null> {
   const read = await judgeRead(rows);
   if (read !== null) return read;
   const decoded = decode(rows);
-  if (isPolluted()) return 'a prototype was changed';
   if (!decoded.ok) return /^event \d+ /.test(decoded.message) ? null : `no message: ${decoded.message}`;
   const kept = fed(decoded.entries);
   return violations(kept)[0] ?? null;
@@ -79,34 +78,28 @@ function fed(entries: readonly Entry[]): readonly Entry[] {
   for (const entry of entries) {
     if (state === null ? entry.event.type !== 'run_created' : !isNews(state, entry.event)) continue;
     add(entry);
-    for (const decision of decisionsOf(state!)) {
-      if (!accepts(state!, decision)) throw new Error(`decides ${decision.type}, which does not fit`);
-      add({ at: state!.now, event: decision });
-    }
+    for (const decision of decisionsOf(state!)) add(decision);
     lookedAt(state!);
   }
   return kept;
 }
 
 const isNews = (state: RunState, event: RunEvent): boolean =>
-  !DECISIONS.has(event.type) && accepts(state, event);
+  !(DECISIONS as readonly string[]).includes(event.type) && accepts(state, event);
 
-const DECISIONS: ReadonlySet<RunEvent['type']> = new Set([
-  ...(['run_created', 'run_waiting', 'run_ending', 'phase_started', 'lane_started'] as const),
-  ...(['phase_retry', 'phase_completed', 'phase_failed', 'phase_blocked'] as const),
-]);
-
-function* decisionsOf(before: RunState): Generator<RunEvent> {
+function decisionsOf(before: RunState): readonly Entry[] {
+  const decided: Entry[] = [];
   let state = before;
-  let count = 0;
   for (let decisions = conclude(state); decisions.length > 0; decisions = conclude(state)) {
-    for (const decision of decisions) {
-      count += 1;
-      if (count > MAX_DECISIONS) throw new Error(`decides ${decision.type} for ever`);
-      state = apply(state, { at: state.now, event: decision });
-      yield decision;
+    for (const event of decisions) {
+      if (decided.length === MAX_DECISIONS) throw new Error(`decides ${event.type} for ever`);
+      if (!accepts(state, event)) throw new Error(`decides ${event.type}, which does not fit`);
+      const entry = { at: state.now, event };
+      state = apply(state, entry);
+      decided.push(entry);
     }
   }
+  return decided;
 }
 
 const MAX_STEPS = 60;
@@ -114,7 +107,7 @@ const MAX_STEPS = 60;
 /** A real beginning, and then whatever may happen. */
 function walk(beginning: readonly Entry[], r: Random): Written[] {
   const rows = beginning.map(({ at, event }) => encode(event, at));
-  let state = beginning.reduce<RunState | null>(apply, null)!;
+  let state = fold(beginning)!;
   const steps = 1 + r.below(MAX_STEPS);
   for (let step = 0; step < steps; step += 1) {
     const event = randomEvent(state, r);
@@ -122,7 +115,7 @@ function walk(beginning: readonly Entry[], r: Random): Written[] {
     rows.push(encode(event, entry.at));
     if (!accepts(state, event)) continue;
     state = apply(state, entry);
-    for (const decision of decisionsOf(state)) state = apply(state, { at: state.now, event: decision });
+    state = decisionsOf(state).reduce(apply, state);
   }
   return rows;
 }
@@ -159,14 +152,6 @@ function damaged(rows: readonly Written[], r: Random): Written[] {
     }
   }
   return changed;
-}
-
-function parsed(data: string): unknown {
-  try {
-    return JSON.parse(data);
-  } catch {
-    return data;
-  }
 }
 
 const TOKENS = [

@@ -1,23 +1,17 @@
-import { elements } from '../../../src/base/chunked.ts';
 import { END_STATUSES, type RunEvent } from '../../../src/run/event.ts';
 import { FAILURE_CATEGORIES, type Failure } from '../../../src/run/failure.ts';
-import { phaseAt, planAt, workAt } from '../../../src/run/queries.ts';
+import { phaseAt, planAt, positionOf, workAt } from '../../../src/run/queries.ts';
 import { ROLES } from '../../../src/run/role.ts';
 import type { RunState } from '../../../src/run/state.ts';
 import type { Usage } from '../../../src/run/usage.ts';
 import type { Random } from '../random.ts';
 
-/** Decisions are drawn by `conclude` alone; nobody hands them in. */
-type Decision =
-  | 'run_created'
-  | 'run_waiting'
-  | 'run_ending'
-  | 'phase_started'
-  | 'lane_started'
-  | 'phase_retry'
-  | 'phase_completed'
-  | 'phase_failed'
-  | 'phase_blocked';
+/** Drawn by `conclude` alone, but for the first; nobody hands them in. */
+export const DECISIONS = [
+  ...(['run_created', 'run_waiting', 'run_ending', 'phase_started', 'lane_started'] as const),
+  ...(['phase_retry', 'phase_completed', 'phase_failed', 'phase_blocked'] as const),
+] as const satisfies readonly RunEvent['type'][];
+type Decision = (typeof DECISIONS)[number];
 type Fact = Exclude<RunEvent, { type: Decision }>;
 type Makers = {
   readonly [T in Fact['type']]: (about: About, r: Random) => Omit<Extract<Fact, { type: T }>, 'type'>;
@@ -65,8 +59,8 @@ function likely({ state, phase, lane }: About, r: Random): Fact['type'] | null {
   if (state.head === null) return 'run_opened';
   if (state.ending) return 'run_ended';
   if (state.status !== 'running') return r.pick(['run_resumed', 'phase_approved', 'phase_reset']);
-  const position = elements(state.phases).findIndex((_, at) => planAt(state, at).id === phase);
-  const work = position < 0 ? null : workAt(state, position);
+  const position = positionOf(state, phase);
+  const work = position === undefined ? null : workAt(state, position);
   switch (work?.step.step) {
     case 'lanes':
       return { opening: 'workspace_opened', working: 'session_ended', capturing: 'attempt_captured' }[

@@ -3,7 +3,6 @@ import { stepsFor } from '../../../src/agent/scripted/choose.ts';
 import { loadScript } from '../../../src/agent/scripted/load.ts';
 import type { Script } from '../../../src/agent/scripted/step.ts';
 import { ROLES } from '../../../src/run/role.ts';
-import { isPolluted } from '../pollution.ts';
 import { random } from '../random.ts';
 import type { Target } from '../target.ts';
 import { mutated } from '../text.ts';
@@ -28,7 +27,6 @@ const MAX_MESSAGE = 2_000;
 
 function judge(text: string, name: string): string | null {
   const loaded = loadScript(text, name);
-  if (isPolluted()) return 'a prototype was changed';
   if (loaded.ok) return judgeScript(loaded.script);
   const { diagnostics } = loaded;
   if (diagnostics.length === 0 || diagnostics.length > MAX_DIAGNOSTICS)

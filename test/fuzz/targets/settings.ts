@@ -10,7 +10,6 @@ import {
   SESSION_POLICIES,
 } from '../../../src/run/policies.ts';
 import { type Overrides, settingsOf, settingsSchema } from '../../../src/run/settings.ts';
-import { isPolluted } from '../pollution.ts';
 import { type Random, random } from '../random.ts';
 import type { Target } from '../target.ts';
 import { mutated } from '../text.ts';
@@ -37,7 +36,7 @@ function judge(text: string): string | null {
   } catch (error) {
     return error instanceof UsageError ? judgeError(error) : `threw ${(error as Error).stack}`;
   }
-  if (isPolluted() || Object.getPrototypeOf(read) !== Object.prototype) return 'a prototype was changed';
+  if (Object.getPrototypeOf(read) !== Object.prototype) return 'a prototype was changed';
   const unknown = keysOf(text).find(key => !KEYS.has(key));
   if (unknown !== undefined) return `the unknown key "${unknown}" is taken for a setting`;
   const { preset, agent: _, script: __, ...overrides } = read;
@@ -51,7 +50,6 @@ function judge(text: string): string | null {
 const MAX_MESSAGE = 1_000;
 
 function judgeError({ message, hint }: UsageError): string | null {
-  if (isPolluted()) return 'a prototype was changed';
   if (!message.startsWith(FILE)) return `the message does not name the file: ${message}`;
   if (!/^[A-Z].*\.$|^docs\/commands\.md lists the settings\.$/.test(hint)) return `no hint: ${hint}`;
   if (message.length > MAX_MESSAGE) return `a message of ${message.length} characters`;
