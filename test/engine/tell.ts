@@ -17,6 +17,13 @@ export function standings(state: RunState): string {
     .join(', ');
 }
 
+/** Whether two states are the same but for what never changes in a run. */
+export const isSameState = (one: RunState, other: RunState): boolean =>
+  JSON.stringify(changing(one)) === JSON.stringify(changing(other));
+
+/** What an event can change. */
+const changing = ({ shape: _, plan: __, settings: ___, origin: ____, ...rest }: RunState): object => rest;
+
 /** When attempts began: `a@0 b@0 a@5`. */
 export const starts = (entries: readonly Entry[]): string =>
   entries

@@ -1,3 +1,4 @@
+import { kindOf } from './kind.ts';
 import { shrunk } from './shrink.ts';
 import { type Input, type Target, verdictOn } from './target.ts';
 
@@ -17,16 +18,14 @@ export interface Progress {
 }
 
 /** A target with more failures than this is known to be broken. */
-const MAX_FAILURES = 20;
-/** How often progress is told, in milliseconds. */
-const TELL_MS = 250;
+export const MAX_FAILURES = 20;
 
-/** Tries the inputs of a slice one after the other, and tells how far it is and what failed. */
+/** Tries the inputs of a slice one after the other, and tells how far it is, every `tellMs`, and what failed. */
 export async function tryAll(
   slice: Slice,
   target: Target,
   tell: (progress: Progress) => void,
-  tellMs = TELL_MS,
+  tellMs: number,
 ): Promise<void> {
   let failures = 0;
   let toldAt = 0;
@@ -59,13 +58,6 @@ export async function tryOne(name: string, target: Target, seed: number): Promis
 
 export const again = (target: string, seed: number): string =>
   `npm run fuzz -- --target ${target} --runs 1 --seed ${seed}`;
-
-/** Two failures of one kind differ in names and numbers only. */
-const kindOf = (wrong: string): string =>
-  wrong
-    .split('\n', 1)[0]!
-    .replaceAll(/"[^"]*"|\d+/g, '…')
-    .slice(0, 60);
 
 const SHOWN_CHARACTERS = 2_000;
 

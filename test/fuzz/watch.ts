@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { again, type Progress, type Slice } from './slice.ts';
+import { again, MAX_FAILURES, type Progress, type Slice } from './slice.ts';
 
 const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url));
 /** An input that takes longer hangs, for all that a user can tell. */
@@ -20,19 +20,24 @@ export interface Tried {
 /** Tries a slice in a process of its own. One that hangs or dies is a failure of the input that it was at. */
 export async function watch(slice: Slice): Promise<Tried> {
   const failures: string[] = [];
+  const { target, to } = slice;
   let { from } = slice;
-  for (let tellMs = TELL_MS; ; ) {
-    const end = await attempted({ ...slice, from }, tellMs, failures);
+  // The first time it is only known to be one of many inputs; then each is told before it is tried.
+  let death: End | null = null;
+  while (from < to && failures.length < MAX_FAILURES) {
+    const end = await attempted({ ...slice, from }, death ? 0 : TELL_MS, failures);
     from = end.next;
-    if (end.problem === null) return { tried: from - slice.from, failures };
-    // The first time it is only known to be one of many inputs; then each is told before it is tried.
-    if (tellMs === 0) {
-      failures.push(`${slice.target}: ${end.problem}\n  again: ${again(slice.target, from)}`);
+    if (end.problem === null) {
+      if (death) failures.push(`${target}: ${death.problem}\n  once, after input ${death.next}; not again`);
+      break;
+    }
+    if (death) {
+      failures.push(`${target}: ${end.problem}\n  again: ${again(target, from)}`);
       from += 1;
-      tellMs = TELL_MS;
-    } else tellMs = 0;
-    if (from >= slice.to) return { tried: from - slice.from, failures };
+    }
+    death = death ? null : end;
   }
+  return { tried: from - slice.from, failures };
 }
 
 interface End {

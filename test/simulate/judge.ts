@@ -1,10 +1,12 @@
 import type { Entry } from '../../src/run/apply.ts';
+import { END_STATUSES } from '../../src/run/event.ts';
 import { decode } from '../../src/run/journal.ts';
 import { phaseAt, planAt, positionOf } from '../../src/run/queries.ts';
 import type { Settings } from '../../src/run/settings.ts';
 import type { RunState } from '../../src/run/state.ts';
 import { type FakeGit, phaseIn } from '../engine/fake-git.ts';
 import { type Invariant, violations } from '../engine/invariants.ts';
+import { isSameState } from '../engine/tell.ts';
 import { HALF_DONE, isRed, RED } from './agents.ts';
 import type { Rest } from './life.ts';
 import { modelled } from './model.ts';
@@ -40,7 +42,7 @@ function atEnd(world: World, entries: readonly Entry[], state: RunState, last: R
   const ends = entries.flatMap(({ event }) => (event.type === 'run_ended' ? [event] : []));
   const isTold = (ends.at(-1)?.leftover ?? null) !== null;
   return [
-    ...(last === null || equals(last, state) || world.isRobbed()
+    ...(last === null || isSameState(last, state) || world.isRobbed()
       ? []
       : ['the journal tells another state than the process had']),
     ...world.crew.complaints,
@@ -54,13 +56,7 @@ function atEnd(world: World, entries: readonly Entry[], state: RunState, last: R
 const heldLease = async ({ store, run }: World): Promise<string[]> =>
   (await store.holder(run)) ? ['the lease is not given back'] : [];
 
-const AT_REST: readonly string[] = ['waiting', 'completed', 'halted', 'failed', 'cancelled'];
-
-const equals = (a: RunState, b: RunState): boolean =>
-  JSON.stringify(changing(a)) === JSON.stringify(changing(b));
-
-/** What an event can change. */
-const changing = ({ shape: _, plan: __, settings: ___, origin: ____, ...rest }: RunState): object => rest;
+const AT_REST: readonly string[] = ['waiting', ...END_STATUSES];
 
 function* leftovers(
   { crew, git, lives, isRobbed }: World,

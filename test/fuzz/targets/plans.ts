@@ -33,6 +33,9 @@ export const PLANS: readonly string[] = [
 | 2B | Right | 0 | - | 2h | Done |
 | 3 | End | 2A–2B | — | 1 | |
 
+### Phase 0: Start
+- [x] Task 0.1: Begin
+
 ### Phase 2A: Left
 > **Depends On**: Phase 0
 > **Can Run With**: 2B
@@ -112,7 +115,7 @@ Phase 2: Second (Optional)
 --------------------------
 **Task 2.1: Inner**
 
-**Blocks:** Phase 3
+**Depends on:** Phase 1
 
 ~~Phase 3: Dropped~~
 --------------------
