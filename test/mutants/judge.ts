@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { signalGroup } from '../../src/agent/process/live.ts';
 import { type Mutant, ROOT } from './mutant.ts';
 
 /** A program that finds fault with a copy of the repository. */
@@ -61,11 +62,7 @@ export function judgesOf({ file }: Mutant): readonly Judge[] {
 }
 
 const groups = new Set<number>();
-const end = (pid: number): void => {
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {}
-};
+const end = (pid: number): void => signalGroup(pid, 'SIGKILL');
 process.on('exit', () => groups.forEach(end));
 
 /** Lets a judge look at a copy. One that comes to no end has caught something, too. */

@@ -45,9 +45,9 @@ async function hunt(): Promise<number> {
   const survivors: string[] = [];
   let bySimulator = 0;
   await eachInTurn(chosen, copies, async (mutant, copy) => {
-    const { caught, ms } = await judged(mutant, copy, limits);
+    const { caught, by, ms } = await judged(mutant, copy, limits);
     if (caught === null) survivors.push(`${mutant.name} (${mutant.file})`);
-    else if (caught.includes(SIMULATOR.name)) bySimulator += 1;
+    else if (by === SIMULATOR) bySimulator += 1;
     const verdict = caught === null ? 'SURVIVED' : `caught   by ${caught}`;
     console.log(`${verdict.padEnd(50)}${seconds(ms).padStart(7)}  ${mutant.name}`);
   });
@@ -75,15 +75,19 @@ async function soundness(copies: readonly string[]): Promise<ReadonlyMap<Judge, 
 }
 
 /** What the judges say, one after the other, up to the first that catches the bug. */
-function judged(mutant: Mutant, copy: string, limits: ReadonlyMap<Judge, number>): Promise<Judgement> {
+function judged(
+  mutant: Mutant,
+  copy: string,
+  limits: ReadonlyMap<Judge, number>,
+): Promise<Judgement & { readonly by: Judge | null }> {
   return withBug(mutant, copy, async () => {
     let ms = 0;
     for (const each of judgesOf(mutant)) {
       const judgement = await judge(each, copy, limits.get(each)!);
       ms += judgement.ms;
-      if (judgement.caught !== null) return { ...judgement, ms };
+      if (judgement.caught !== null) return { ...judgement, by: each, ms };
     }
-    return { caught: null, ms };
+    return { caught: null, by: null, ms };
   });
 }
 

@@ -19,7 +19,7 @@ export interface Crew {
 
 export interface Starter {
   /** Once in so many sessions a message comes twice, or the session does not listen at once when it is to end. */
-  readonly echo: () => number;
+  readonly echo: number;
   /** False while two processes drive the run, as only a lease that was stolen from a living process brings about. */
   readonly isSole: () => boolean;
 }
@@ -76,7 +76,7 @@ export function crewOf(
 
   /** False where it was told to end before. */
   const lasts = async (ms: number, { signal }: SessionOptions, starter: Starter): Promise<boolean> => {
-    const isDeaf = oneIn(chance, starter.echo());
+    const isDeaf = oneIn(chance, starter.echo);
     await loop.sleep(ms, isDeaf ? undefined : signal);
     return isDeaf || !signal.aborted;
   };
@@ -124,7 +124,7 @@ export function crewOf(
     startAgent(options, starter) {
       const member = join(options.marker, options.cwd, starter);
       const process: AgentEvent = { type: 'process', pid: pids, startTime: String(pids) };
-      const events = oneIn(chance, starter.echo()) ? [process, process] : [process];
+      const events = oneIn(chance, starter.echo) ? [process, process] : [process];
       const result = session(options, member, starter);
       return {
         result,

@@ -1,3 +1,5 @@
+import { random } from '../fuzz/random.ts';
+
 /**
  * Where a simulated run takes its choices from. 0 is always the plainest choice, so a run made of few and small
  * choices is a plain one: that is what shrinking makes use of.
@@ -7,18 +9,8 @@ export interface Chance {
   readonly below: (limit: number) => number;
 }
 
-/** Choices that follow from a number (mulberry32). */
-export function seeded(seed: number): Chance {
-  let state = Math.imul(seed, 0x9e3779b1) ^ 0x85ebca6b;
-  return {
-    below(limit) {
-      state = (state + 0x6d2b79f5) | 0;
-      let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-      mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-      return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
-    },
-  };
-}
+/** Choices that follow from a number. */
+export const seeded = (seed: number): Chance => random(Math.imul(seed, 0x9e3779b1) ^ 0x85ebca6b);
 
 /** Choices that were written down before; plain ones once they are used up. */
 export function replayed(choices: readonly number[]): Chance {

@@ -40,9 +40,12 @@ export interface LifeOptions {
   readonly weather: Weather;
   readonly pause: AbortSignal;
   /** Whether the process takes every other one for dead. */
-  readonly isRobber?: boolean;
+  readonly isRobber: boolean;
   readonly onEntry: (entry: Entry, state: RunState, underWay: Iterable<string>) => void;
 }
+
+/** What is told of a process that dies. */
+export const DIES = 'dies';
 
 /** Resumes the run in a new process. */
 export async function live(world: World, options: LifeOptions): Promise<Ending> {
@@ -56,7 +59,7 @@ export async function live(world: World, options: LifeOptions): Promise<Ending> 
     isAlive: () => isAlive,
     die() {
       isAlive = false;
-      world.told('dies', life);
+      world.told(DIES, life);
       death.resolve({ kind: 'died' });
     },
     weather,
@@ -70,7 +73,7 @@ export async function live(world: World, options: LifeOptions): Promise<Ending> 
 
 async function lived(world: World, life: Life, options: LifeOptions): Promise<Ending> {
   const underWay = new Set<string>();
-  const ports = portsOf(world, life, underWay, options.isRobber ?? false);
+  const ports = portsOf(world, life, underWay, options.isRobber);
   try {
     const taken = await takeRun(ports.store, world.run, life.owner, ports.clock.now());
     if (!taken.ok) return { kind: 'refused' };
@@ -106,7 +109,7 @@ function portsOf(world: World, life: Life, underWay: Set<string>, isRobber: bool
   const { chance, loop, crew } = world;
   const { weather } = life;
   const starter: Starter = {
-    echo: () => weather.echo,
+    echo: weather.echo,
     isSole: () => !world.isRobbed(),
   };
   const answered = <T>(value: T): T | Promise<T> => (life.isAlive() ? value : never<T>());

@@ -127,17 +127,10 @@ const limitOf = ({ maxAttempts, limits }: Settings, budget: Budget): number =>
   ({ attempts: maxAttempts, landings: limits.landingRetries + 1, infra: limits.infraRetries + 1 })[budget];
 
 function endPermitted(model: Model, status: string): string | null {
-  const phases = all(model);
-  if (status === 'completed') {
-    const open = phases.find(phase => !isSatisfied(phase));
-    return open ? `${open.id} is ${open.status}` : null;
-  }
-  if (status === 'cancelled') return null;
-  if (status === 'failed') {
-    const open = phases.find(phase => !isSettled(phase));
-    return open ? `${open.id} is ${open.status}` : null;
-  }
-  return null;
+  if (status !== 'completed' && status !== 'failed') return null;
+  const isOver = status === 'completed' ? isSatisfied : isSettled;
+  const open = all(model).find(phase => !isOver(phase));
+  return open ? `${open.id} is ${open.status}` : null;
 }
 
 /** With barriers a phase that waits holds up others. */

@@ -1,3 +1,4 @@
+import { kindOf } from '../fuzz/kind.ts';
 import type { Chance } from './chance.ts';
 import { recorded, replayed, seedText } from './chance.ts';
 import { simulate } from './simulate.ts';
@@ -11,7 +12,7 @@ export interface Shrunk {
   readonly faults: readonly string[];
 }
 
-/** A plainer run that fails, too: with fewer choices, and smaller ones. */
+/** A plainer run that fails in the same way: with fewer choices, and smaller ones. */
 export async function shrink(
   chance: Chance,
   judge: (chance: Chance) => Promise<readonly string[]> = simulate,
@@ -19,13 +20,15 @@ export async function shrink(
   let choices: number[] = [];
   let faults = await judge(recorded(chance, choices));
   let tries = 0;
+  const kind = kindOf(faults[0] ?? '');
   const isWorse = async (candidate: readonly number[]): Promise<boolean> => {
     tries += 1;
     const used: number[] = [];
     const found = tries > MAX_TRIES ? [] : await judge(recorded(replayed(candidate), used));
-    if (found.length === 0) return false;
+    const alike = found.filter(fault => kindOf(fault) === kind);
+    if (alike.length === 0) return false;
     choices = trimmed(used);
-    faults = found;
+    faults = alike;
     return true;
   };
   choices = trimmed(choices);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chanceOf, choicesIn, replayed, seeded, seedText } from './chance.ts';
+import { type Chance, chanceOf, choicesIn, replayed, seeded, seedText } from './chance.ts';
 import { shrink } from './shrink.ts';
 import { simulate } from './simulate.ts';
 import { story } from './story.ts';
@@ -32,7 +32,7 @@ describe('simulated runs', () => {
 });
 
 describe('a failing run', () => {
-  const hasRetry = async (chance: Parameters<typeof simulate>[0]): Promise<readonly string[]> => {
+  const hasRetry = async (chance: Chance): Promise<readonly string[]> => {
     const { lines } = await story(chance);
     return lines.filter(line => line.includes('phase_retry'));
   };
@@ -45,6 +45,16 @@ describe('a failing run', () => {
     const { lines } = await story(chanceOf(seed)!);
     expect(lines.filter(line => line.includes('phase_started'))).toHaveLength(2);
     expect(lines.some(line => line.includes('dies'))).toBe(false);
+  });
+
+  it('is not exchanged for one that fails in another way', async () => {
+    const judge = async (chance: Chance): Promise<readonly string[]> => {
+      const { lines } = await story(chance);
+      return [lines.some(line => line.includes('phase_retry')) ? 'tried again' : 'not tried again'];
+    };
+    const found = await firstSeed(async seed => (await hasRetry(seeded(seed))).length > 0);
+    const { seed } = await shrink(seeded(found), judge);
+    expect(await judge(chanceOf(seed)!)).toEqual(['tried again']);
   });
 
   async function firstSeed(is: (seed: number) => Promise<boolean>): Promise<number> {

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { seeded } from './chance.ts';
 import { type Coverage, cover } from './coverage.ts';
+import { DIES } from './life.ts';
 import { simulate } from './simulate.ts';
 
 /** A part of the runs, in a thread of its own. */
@@ -33,7 +34,7 @@ for (let seed = from; seed < to && performance.now() < deadline; seed += 1) {
       cover(coverage, entry, state, underWay);
     },
     tell: (_, what) => {
-      if (what.endsWith(': dies')) deaths += 1;
+      if (what.endsWith(DIES)) deaths += 1;
     },
   });
   tried += 1;
