@@ -4,9 +4,10 @@ import { settingsOf } from '../../src/run/settings.ts';
 import { memoryStore } from '../../src/store/memory.ts';
 import { fold } from '../run/fold.ts';
 import { planOf } from '../run/plans.ts';
+import { owner } from '../store/samples.ts';
 import { check } from './check.ts';
 import { idlePorts } from './idle-ports.ts';
-import { ORIGIN } from './origin.ts';
+import { creation } from './origin.ts';
 
 const CHECKS = ['lint', 'test', 'build'].map(command => ({ command, timeoutMs: 1 }));
 
@@ -39,13 +40,11 @@ describe('of several checks', () => {
 
 it('checks that are ended half-way say nothing', async () => {
   const settings = settingsOf('phased', { checks: CHECKS });
-  const created = { type: 'run_created', run: 'r', plan: planOf('a'), settings, origin: ORIGIN } as const;
-  const state = fold([{ at: 0, event: { ...created, durations: {} } }])!;
-  const owner = { id: 'test', host: 'here', pid: 1, startTime: '0' };
+  const state = fold([{ at: 0, event: creation('r', planOf('a'), settings) }])!;
   const ports = {
     ...idlePorts(
       memoryStore(() => true),
-      owner,
+      owner('test'),
     ),
     checks: {
       run: async ({ command }: { readonly command: string }) => {

@@ -1,26 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { conduct, GitBusy, takeRun } from '../../src/engine/conduct.ts';
 import type { Ports } from '../../src/engine/ports.ts';
-import type { RunEvent } from '../../src/run/event.ts';
 import { encode } from '../../src/run/journal.ts';
 import { settingsOf } from '../../src/run/settings.ts';
 import { memoryStore } from '../../src/store/memory.ts';
-import type { Owner, Store } from '../../src/store/port.ts';
+import type { Store } from '../../src/store/port.ts';
 import { planOf } from '../run/plans.ts';
+import { owner, run } from '../store/samples.ts';
 import { idlePorts } from './idle-ports.ts';
-import { ORIGIN } from './origin.ts';
+import { creation, ORIGIN } from './origin.ts';
 
-const owner = (id: string): Owner => ({ id, host: 'here', pid: 1, startTime: '0' });
 const CREATOR = owner('creator');
 
 /** A run in which nothing is left to do, and what its next driver does, in order. */
 async function scene(busy: readonly number[] = []) {
   const store = memoryStore(() => true);
-  const plan = planOf('a', { a: { done: true } });
-  const settings = settingsOf('phased', {});
-  const created: RunEvent = { type: 'run_created', run: 'r', plan, settings, origin: ORIGIN, durations: {} };
-  const record = { id: 'r', repository: '', title: '', createdAt: 0 };
-  await store.create(record, [encode(created, 0)], CREATOR);
+  const created = creation('r', planOf('a', { a: { done: true } }), settingsOf('phased', {}));
+  await store.create(run('r'), [encode(created, 0)], CREATOR);
   const deeds: string[] = [];
   const did = <T>(deed: string, value: T): T => {
     deeds.push(deed);
@@ -72,10 +68,10 @@ describe('whoever drives a run', () => {
     const other = owner('other');
     const racing: Store = {
       ...store,
-      async acquire(run, taker, now) {
-        await store.append(run, 1, [late], CREATOR);
-        await store.release(run, CREATOR);
-        return store.acquire(run, taker, now);
+      async acquire(id, taker, now) {
+        await store.append(id, 1, [late], CREATOR);
+        await store.release(id, CREATOR);
+        return store.acquire(id, taker, now);
       },
     };
     expect(await takeRun(racing, 'r', other, 0)).toMatchObject({ ok: true, loaded: { seq: 2 } });

@@ -1,17 +1,15 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import type { Workspaces } from '../../src/git/port.ts';
 import { planOf } from '../run/plans.ts';
 import { Died } from './crash.ts';
-import { world } from './world.ts';
+import { type WorldOptions, world } from './world.ts';
 
 it('a drive that fails is over only once nothing of it is under way', async () => {
   const opening = new Set<number>();
-  const through = (workspaces: Workspaces): Workspaces => ({
+  const through: WorldOptions['through'] = (workspaces, clock) => ({
     ...workspaces,
     async open(request) {
       opening.add(request.slot);
-      if (request.slot === 2) await delay(20);
+      if (request.slot === 2) await clock.sleep(20);
       opening.delete(request.slot);
       return workspaces.open(request);
     },

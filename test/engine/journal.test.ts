@@ -6,21 +6,20 @@ import type { RunEvent } from '../../src/run/event.ts';
 import { encode } from '../../src/run/journal.ts';
 import { settingsOf } from '../../src/run/settings.ts';
 import { memoryStore } from '../../src/store/memory.ts';
-import type { Owner, Store } from '../../src/store/port.ts';
+import type { Store } from '../../src/store/port.ts';
 import { planOf } from '../run/plans.ts';
-import { ORIGIN } from './origin.ts';
+import { owner, run } from '../store/samples.ts';
+import { creation } from './origin.ts';
 import { typesOf } from './tell.ts';
 
-const OWNER: Owner = { id: 'test', host: 'here', pid: 1, startTime: '0' };
+const OWNER = owner('test');
 const OPENED: RunEvent = { type: 'run_opened', head: 'c0' };
 
 /** A new run's journal over a store with another `append`, and what its onlooker hears. */
 async function scene(around: (append: Store['append']) => Store['append'] = same => same) {
   const store = memoryStore(() => true);
-  const [plan, settings] = [planOf('a; b: a'), settingsOf('phased', {})];
-  const created: RunEvent = { type: 'run_created', run: 'r', plan, settings, origin: ORIGIN, durations: {} };
-  const record = { id: 'r', repository: '', title: '', createdAt: 0 };
-  await store.create(record, [encode(created, 0)], OWNER);
+  const created = creation('r', planOf('a; b: a'), settingsOf('phased', {}));
+  await store.create(run('r'), [encode(created, 0)], OWNER);
   const heard: RunEvent[] = [];
   const onEntry = ({ event }: Entry): void => void heard.push(event);
   const start = (await loadRun(store, 'r'))!;
@@ -32,9 +31,9 @@ async function scene(around: (append: Store['append']) => Store['append'] = same
 describe('what is recorded', () => {
   it('is one transaction of facts and all that follows from them', async () => {
     const sizes: number[] = [];
-    const { journal, written } = await scene(append => (run, after, events, owner) => {
+    const { journal, written } = await scene(append => (id, after, events, writer) => {
       sizes.push(events.length);
-      return append(run, after, events, owner);
+      return append(id, after, events, writer);
     });
     await journal.record([OPENED]);
     expect(await written()).toEqual(['run_opened', 'phase_started']);

@@ -1,9 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { Workspaces } from '../../src/git/port.ts';
 import { planOf, subtasks } from '../run/plans.ts';
 import { check } from './check.ts';
-import { CHECKS } from './world.ts';
+import { CHECKS, type WorldOptions } from './world.ts';
 
 describe('a serial run', () => {
   it('has one session at a time, also where subtasks have sessions of their own', async () => {
@@ -27,12 +25,12 @@ describe('a serial run', () => {
 describe('the merge queue', () => {
   it('lets nobody land while the first in it is being checked together with what landed', async () => {
     const asked: string[] = [];
-    const through = (workspaces: Workspaces): Workspaces => ({
+    const through: WorldOptions['through'] = (workspaces, clock) => ({
       ...workspaces,
       async land(request) {
         asked.push(`${request.phase}${request.checked === null ? '' : ' checked'}`);
         // Meanwhile the others are accepted, too.
-        await delay(20);
+        await clock.sleep(20);
         return workspaces.land(request);
       },
     });

@@ -1,4 +1,6 @@
-import type { RunOrigin } from '../../src/run/event.ts';
+import type { Plan } from '../../src/plan/model.ts';
+import type { RunEvent, RunOrigin } from '../../src/run/event.ts';
+import type { Settings } from '../../src/run/settings.ts';
 
 /** Where a run on fakes takes place. */
 export const ORIGIN: RunOrigin = {
@@ -14,3 +16,18 @@ export const ORIGIN: RunOrigin = {
   agent: 'scripted',
   script: null,
 };
+
+/** The first event of such a run. */
+export const creation = (
+  run: string,
+  plan: Plan,
+  settings: Settings,
+  durations: Readonly<Record<string, number>> = {},
+): Extract<RunEvent, { type: 'run_created' }> => ({
+  type: 'run_created',
+  run,
+  plan,
+  settings,
+  origin: ORIGIN,
+  durations,
+});

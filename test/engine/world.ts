@@ -11,12 +11,12 @@ import type { Preset } from '../../src/run/policies.ts';
 import { type Overrides, settingsOf } from '../../src/run/settings.ts';
 import type { RunState } from '../../src/run/state.ts';
 import { memoryStore } from '../../src/store/memory.ts';
-import type { Owner } from '../../src/store/port.ts';
 import { fold } from '../run/fold.ts';
+import { owner } from '../store/samples.ts';
 import { type Crash, crashing } from './crash.ts';
 import { type Act, sessionOf } from './fake-agent.ts';
 import { type FakeGit, fakeGit } from './fake-git.ts';
-import { ORIGIN } from './origin.ts';
+import { creation } from './origin.ts';
 import { actors, type Script } from './script.ts';
 import { type VirtualClock, virtualClock } from './virtual-clock.ts';
 
@@ -59,10 +59,10 @@ export interface WorldOptions {
   readonly durations?: Record<string, number>;
   readonly base?: ReadonlyMap<string, string>;
   /** Puts something between the engine and git. */
-  readonly through?: (workspaces: Workspaces) => Workspaces;
+  readonly through?: (workspaces: Workspaces, clock: VirtualClock) => Workspaces;
 }
 
-const OWNER: Owner = { id: 'test', host: 'here', pid: 1, startTime: '0' };
+const OWNER = owner('test');
 
 /** The check that scripts make fail. */
 export const CHECKS = [{ command: 'test', timeoutMs: 1 }];
@@ -75,8 +75,7 @@ export async function world(options: WorldOptions): Promise<World> {
   const events: RunEvent[] = [];
   const sessions: SessionOptions[] = [];
   const settings = settingsOf(options.preset ?? 'phased', { limits: { backoffMs: 0 }, ...options.settings });
-  const { plan, durations = {} } = options;
-  const created: RunEvent = { type: 'run_created', run: 'test', plan, settings, origin: ORIGIN, durations };
+  const created = creation('test', options.plan, settings, options.durations);
   const record = { id: 'test', repository: '/repository', title: '', createdAt: 0 };
   await store.create(record, [encode(created, 0)], OWNER);
   events.push(created);
@@ -94,7 +93,7 @@ export async function world(options: WorldOptions): Promise<World> {
     ...actingPorts(options, git, clock, watch),
     store,
     owner: OWNER,
-    workspaces: (options.through ?? (same => same))(git.workspaces),
+    workspaces: (options.through ?? (same => same))(git.workspaces, clock),
     processes: { gitAtRest: async () => [], sweep: async () => [] },
     clock,
     records: { file: () => '', transcript: () => ({ write: () => {}, close: () => {} }) },

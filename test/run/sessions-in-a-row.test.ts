@@ -3,7 +3,7 @@ import { accepts } from '../../src/run/accepts.ts';
 import type { RunEvent } from '../../src/run/event.ts';
 import { settingsOf } from '../../src/run/settings.ts';
 import { NO_USAGE } from '../../src/run/usage.ts';
-import { ORIGIN } from '../engine/origin.ts';
+import { creation } from '../engine/origin.ts';
 import { fold } from './fold.ts';
 import { planOf, subtasks } from './plans.ts';
 
@@ -23,7 +23,7 @@ const ended = (session: number): RunEvent => ({
 
 it('the end of a session is not that of the next one in the same workspace', () => {
   const events: RunEvent[] = [
-    { type: 'run_created', run: 'r', plan, settings, origin: ORIGIN, durations: {} },
+    creation('r', plan, settings),
     { type: 'run_opened', head: 'c0' },
     { type: 'phase_started', phase: 'a', attempt: 1, base: 'c0', slot: 1, contents: null, continues: null },
     { type: 'workspace_opened', ...lane, path: '/slots/1' },

@@ -1,10 +1,9 @@
-import type { RunEvent } from '../../src/run/event.ts';
 import { encode } from '../../src/run/journal.ts';
 import type { RunState } from '../../src/run/state.ts';
 import { emptyMemory, type Memory, memoryStore } from '../../src/store/memory.ts';
 import type { NewEvent, Store } from '../../src/store/port.ts';
 import { type FakeGit, fakeGit } from '../engine/fake-git.ts';
-import { ORIGIN } from '../engine/origin.ts';
+import { creation, ORIGIN } from '../engine/origin.ts';
 import { type Crew, crewOf } from './agents.ts';
 import { type Chance, oneIn } from './chance.ts';
 import type { Life } from './life.ts';
@@ -127,7 +126,7 @@ function diskOf(): Disk {
 /** The first event of the run, as the program writes it before it begins to drive. */
 export async function create({ store, run, scenario, clock }: World): Promise<void> {
   const { plan, settings } = scenario;
-  const created: RunEvent = { type: 'run_created', run, plan, settings, origin: ORIGIN, durations: {} };
+  const created = creation(run, plan, settings);
   const record = { id: run, repository: ORIGIN.repository, title: plan.title, createdAt: clock(0) };
   const creator = { id: 'life 1', host: 'here', pid: 1, startTime: '0' };
   await store.create(record, [encode(created, clock(0))], creator);

@@ -7,16 +7,16 @@ import type { Command } from '../../../src/run/event.ts';
 import { encode } from '../../../src/run/journal.ts';
 import type { RunState } from '../../../src/run/state.ts';
 import { memoryStore } from '../../../src/store/memory.ts';
-import type { Owner } from '../../../src/store/port.ts';
 import { violations } from '../../engine/invariants.ts';
 import { isSameState } from '../../engine/tell.ts';
+import { owner } from '../../store/samples.ts';
 import { type Random, random } from '../random.ts';
 import type { Target } from '../target.ts';
 import { mutated } from '../text.ts';
 import { mangled, odd, parsed } from '../value.ts';
 import { JOURNALS, PHASES } from './journals.ts';
 
-const OWNER: Owner = { id: 'fuzz', host: 'here', pid: 1, startTime: '0' };
+const OWNER = owner('fuzz');
 const TYPES = ['cancel', 'pause', 'retry', 'skip', 'approve'] as const;
 /** The first word of an input says where the run stands that the others are left for. */
 const PLACES = 1_000_000;
