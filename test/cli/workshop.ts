@@ -38,6 +38,7 @@ interface Started {
   readonly signal: (signal: NodeJS.Signals) => void;
   /** Stops reading what the program prints, as `head` does. */
   readonly leave: () => void;
+  readonly isOver: () => boolean;
   readonly end: Promise<Outcome & { readonly signal: NodeJS.Signals | null }>;
 }
 
@@ -90,6 +91,7 @@ function start(cwd: string, env: Readonly<Record<string, string>>, words: readon
   });
   let out = '';
   let err = '';
+  let isOver = false;
   const waiting = new Set<() => void>();
   child.stdout.setEncoding('utf8').on('data', text => {
     out += text;
@@ -97,7 +99,10 @@ function start(cwd: string, env: Readonly<Record<string, string>>, words: readon
   });
   child.stderr.setEncoding('utf8').on('data', text => (err += text));
   const end = new Promise<Outcome & { signal: NodeJS.Signals | null }>(resolve =>
-    child.on('close', (code, signal) => resolve({ code, signal, out, err })),
+    child.on('close', (code, signal) => {
+      isOver = true;
+      resolve({ code, signal, out, err });
+    }),
   );
   onTestFinished(() => void child.kill('SIGKILL'));
   const events = (): Record<string, unknown>[] =>
@@ -123,6 +128,7 @@ function start(cwd: string, env: Readonly<Record<string, string>>, words: readon
     seen,
     signal: signal => void child.kill(signal),
     leave: () => void child.stdout.destroy(),
+    isOver: () => isOver,
     end,
   };
 }

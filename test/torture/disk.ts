@@ -21,8 +21,8 @@ export interface Disk {
   /** Takes all room but so many bytes. */
   fill(left?: number): void;
   free(): void;
-  /** Makes it read-only, which must wait until no file is open for writing there; false where `end` came first. */
-  seal(end?: Promise<unknown>): Promise<boolean>;
+  /** Makes it read-only, which must wait until no file is open for writing there; false where `isOver` came first. */
+  seal(isOver?: () => boolean): Promise<boolean>;
   unseal(): void;
 }
 
@@ -42,7 +42,7 @@ export function onDisk(folder: string, megabytes: number): Disk {
   return {
     fill: (left = 0) => fill(filler, left),
     free: () => rmSync(filler, { force: true }),
-    seal: end => sealed(folder, end),
+    seal: isOver => sealed(folder, isOver),
     unseal: () => order('mount', '-o', 'remount,rw', folder),
   };
 }
@@ -59,16 +59,9 @@ function fill(filler: string, left: number): void {
   if (left > 0) truncateSync(filler, Math.max(0, statSync(filler).size - left));
 }
 
-async function sealed(folder: string, end?: Promise<unknown>): Promise<boolean> {
-  let isOver = false;
-  void end?.then(() => {
-    isOver = true;
-  });
-  for (;;) {
-    if (attempt('mount', '-o', 'remount,ro', folder) === null) return true;
-    if (isOver) return false;
-    await delay(1);
-  }
+async function sealed(folder: string, isOver = () => false): Promise<boolean> {
+  for (; !isOver(); await delay(1)) if (attempt('mount', '-o', 'remount,ro', folder) === null) return true;
+  return false;
 }
 
 /** Why a test with a disk of its own is skipped; null where it is not. `unshare --map-root-user --mount` gives leave. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
@@ -40,20 +40,11 @@ describe('a fault is survived', () => {
     program.signal('SIGKILL');
     await program.end;
     rmSync(join(shop.home, 'worktrees'), { recursive: true });
-    shop.write('ignored', '');
     const resumed = shop.start('resume', '--json');
     await resumed.seen('session_started', '2');
     resumed.signal('SIGINT');
     expect((await resumed.end).code).toBe(130);
     expect(readdirSync(join(shop.home, 'worktrees'))).toHaveLength(1);
-  });
-
-  it('a lock that the user left is neither removed nor in the way', async () => {
-    const shop = shopThat({ '*': [[write]] });
-    const lock = join(shop.repository, '.git', 'index.lock');
-    writeFileSync(lock, '');
-    expect((await shop.run(...RUN)).code).toBe(0);
-    expect(existsSync(lock)).toBe(true);
   });
 
   it('the base moves on and the run does not care', async () => {

@@ -17,10 +17,9 @@ import {
 } from '../store/damage.ts';
 import { filesIn, outcome, put } from '../store/outcome.ts';
 import { owner } from '../store/samples.ts';
+import { MINUTES, SEED } from './rounds.ts';
 import { tally } from './tally.ts';
 
-const SEED = Number(process.env.PHASEWRIGHT_SEED ?? 1);
-const MINUTES = 60_000;
 const PLAN = '# Three\n\n### Task 1: One\n### Task 2: Two\n### Task 3: Three\nDepends on: 1\n';
 const RUN = [...SCRIPTED_RUN, '--check', 'true'];
 const write = { write: { path: '{phase}.txt', content: '{phase}' } };
@@ -160,6 +159,7 @@ describe('a damaged log', () => {
     const commits = commitFrames(live.log);
     const sound = await told(live);
     expect(prefixes.get(commits.at(-1)!)).toBe(sound);
+    expect(new Set(prefixes.values()).size).toBeGreaterThan(10);
     let tried = 0;
     for (const damaged of damagedFrames(live, random(SEED))) {
       const text = await toldTwice(damaged, sound);

@@ -1,9 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { SCRIPTED_RUN } from '../cli/workshop.ts';
 import { random } from '../fuzz/random.ts';
+import { foundNoRun, ordeal } from './ordeal.ts';
 import { MINUTES, SEED } from './rounds.ts';
-import { assertFinished, scene } from './scene.ts';
+import { scene } from './scene.ts';
+import { moment } from './signals.ts';
 import { tally } from './tally.ts';
 
 /** How many times the program is killed in all; the long suite asks for more. */
@@ -17,28 +17,19 @@ describe('SIGKILL', () => {
     timeout: 20 * MINUTES,
   }, async () => {
     const next = random(SEED);
-    for (let kills = 0; kills < KILLS; ) {
-      const shop = scene();
-      const before = shop.fingerprint();
-      let words = SCRIPTED_RUN;
-      for (let here = 0; ; here += 1) {
-        const program = shop.start(...words);
-        if (here < MAX_KILLS_PER_RUN && kills < KILLS) {
-          await Promise.race([delay(next.below(LONGEST_MS)), program.end]);
+    let kills = 0;
+    while (kills < KILLS) {
+      const ends = await ordeal(
+        scene(),
+        async program => {
+          await moment(program, next, LONGEST_MS);
           program.signal('SIGKILL');
-        }
-        const { code, signal, err } = await program.end;
-        if (signal === 'SIGKILL') kills += 1;
-        else if (code === 0) break;
-        // Killed before anything was written down: there is nothing to resume yet.
-        else if (code === 2 && err.includes('no runs')) words = SCRIPTED_RUN;
-        else expect.fail(`exit code ${code}\n${err}`);
-        if (signal === 'SIGKILL' || code !== 2) words = ['resume', '--json'];
-      }
-      await assertFinished(shop);
-      shop.git('branch', '-D', 'work');
-      expect(shop.fingerprint()).toBe(before);
+        },
+        { troubles: Math.min(MAX_KILLS_PER_RUN, KILLS - kills) },
+      );
+      for (const end of ends) if (!foundNoRun(end)) expect([0, 'SIGKILL']).toContain(end.signal ?? end.code);
+      kills += ends.filter(({ signal }) => signal === 'SIGKILL').length;
     }
-    tally('kills', KILLS);
+    tally('kills', kills);
   });
 });

@@ -62,7 +62,7 @@ const TROUBLES: readonly [string, (stage: Stage, program: Program, number: numbe
 /** After these nobody gets on, neither the run nor the user. */
 const LAST_TROUBLES: typeof TROUBLES = [
   ['full disks', ({ disks, next }) => next.pick(disks).fill()],
-  ['read-only disks', ({ disks }, program) => disks[0]!.seal(program.end)],
+  ['read-only disks', ({ disks }, program) => disks[0]!.seal(program.isOver)],
 ];
 
 describe('everything at once', () => {
@@ -80,13 +80,9 @@ async function mixed(seed: number): Promise<void> {
   let own = ownThings(shop);
   let count = 0;
   const trouble = async (program: Program): Promise<void> => {
-    let isOver = false;
-    void program.end.then(() => {
-      isOver = true;
-    });
     for (let isLast = false; count < TROUBLES_PER_RUN && !isLast; count += 1) {
       await moment(program, next, LONGEST_MS);
-      if (isOver) return;
+      if (program.isOver()) return;
       isLast = disks.length > 0 && next.below(6) === 0;
       const [name, make] = next.pick(isLast ? LAST_TROUBLES : TROUBLES);
       const done = await make({ shop, disks, next }, program, count);

@@ -11,8 +11,8 @@ export type Trouble = (program: Program, drive: number) => Promise<unknown>;
 export interface OrdealOptions {
   /** How the run is begun. */
   readonly words?: readonly string[];
-  /** What must be put right before the run is resumed. */
-  readonly mend?: (end: End) => unknown;
+  /** What must be put right after each drive. */
+  readonly mend?: () => void;
   /** After so many drives the program is left alone. */
   readonly troubles?: number;
   /** Commits that the user makes on the branch of the run. */
@@ -36,10 +36,10 @@ export async function endure(shop: Workshop, trouble: Trouble, options: OrdealOp
     const end = await program.end;
     ends.push(end);
     assertCivil(end);
+    mend();
     if (end.code === 0) break;
-    await mend(end);
     // Ended before anything was written down: there is nothing to resume yet.
-    next = end.err.includes('this repository has no runs') ? words : ['resume', '--json'];
+    next = foundNoRun(end) ? words : ['resume', '--json'];
   }
   expect(ends.at(-1)).toMatchObject({ code: 0 });
   await assertFinished(shop, options.others);
@@ -53,6 +53,9 @@ export async function ordeal(shop: Workshop, trouble: Trouble, options: OrdealOp
   assertUntouched(shop, before);
   return ends;
 }
+
+/** Of a drive that was to go on with a run that had ended before anything of it was written down. */
+export const foundNoRun = ({ err }: End): boolean => err.includes('this repository has no runs');
 
 export function assertUntouched(shop: Workshop, before: string): void {
   shop.git('branch', '-D', 'work');

@@ -96,7 +96,7 @@ export function processesOf(home: string): string[] {
     if (!/^\d+$/.test(pid)) return [];
     try {
       const environment = readFileSync(`/proc/${pid}/environ`, 'utf8');
-      if (!environment.includes(home) && !environment.includes(join(home, '..'))) return [];
+      if (!environment.includes(join(home, '..'))) return [];
       const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
       return command === '' ? [] : [`${pid} ${command}`];
     } catch {

@@ -12,12 +12,8 @@ export const moment = (program: Program, next: Random, longestMs: number): Promi
 
 /** Calls the action again and again until the program ends, then waits for the last call. */
 export async function whileRunning(program: Program, action: () => Promise<unknown>): Promise<number> {
-  let isOver = false;
-  void program.end.then(() => {
-    isOver = true;
-  });
   let times = 0;
-  for (; !isOver; times += 1) await action();
+  for (; !program.isOver(); times += 1) await action();
   return times;
 }
 

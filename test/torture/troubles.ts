@@ -63,6 +63,9 @@ const run = promisify(execFile);
 /** Without the list of refs for dumb servers, which would be a change in `.git/info`. */
 const QUIETLY = ['-c', 'repack.updateServerInfo=false'];
 
-/** A git command of the user's. It may fail for what the run does at that moment; that is between the two of them. */
-export const tidy = ({ repository }: Workshop, words: string): Promise<unknown> =>
-  run('git', [...QUIETLY, ...words.split(' ')], { cwd: repository }).catch(() => {});
+/** A git command of the user's; false where it failed, as it may for what the run does at that moment. */
+export const tidy = ({ repository }: Workshop, words: string): Promise<boolean> =>
+  run('git', [...QUIETLY, ...words.split(' ')], { cwd: repository }).then(
+    () => true,
+    () => false,
+  );
