@@ -27,6 +27,19 @@ interface Odd {
   readonly changes?: readonly string[];
 }
 
+/** A repository with one committed file, beside the checkout. */
+function library({ root, git }: Ground): string {
+  const folder = join(root, 'library');
+  git('init', '--quiet', folder);
+  put(join(folder, 'x'), 'x');
+  git('-C', folder, 'add', '--all');
+  git('-C', folder, 'commit', '--quiet', '--message', 'x');
+  return folder;
+}
+
+const addModule = ({ git }: Ground, path: string, source: string): void =>
+  void git('-C', path, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', source, 'lib');
+
 const named = (title: string, name: string | Buffer, shown: string): Odd => ({
   title,
   work: path => writeFileSync(at(path, name), 'odd'),
@@ -181,30 +194,14 @@ const ODDITIES: readonly Odd[] = [
   },
   {
     title: 'a submodule',
-    before: made => {
-      made.git('init', '--quiet', join(made.root, 'library'));
-      put(join(made.root, 'library/x'), 'x');
-      made.git('-C', join(made.root, 'library'), 'add', '--all');
-      made.git('-C', join(made.root, 'library'), 'commit', '--quiet', '--message', 'x');
-      const source = join(made.root, 'library');
-      made.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', source, 'lib');
-    },
+    before: made => addModule(made, made.checkout, library(made)),
     work: path => put(join(path, 'new.txt'), 'n'),
     check: (_, { git }) => expect(git('ls-tree', BRANCH, 'lib')).toContain('160000 commit'),
     changes: ['added new.txt'],
   },
   {
     title: 'a submodule that the agent adds',
-    before: made => {
-      made.git('init', '--quiet', join(made.root, 'library'));
-      put(join(made.root, 'library/x'), 'x');
-      made.git('-C', join(made.root, 'library'), 'add', '--all');
-      made.git('-C', join(made.root, 'library'), 'commit', '--quiet', '--message', 'x');
-    },
-    work: (path, made) => {
-      const source = join(made.root, 'library');
-      made.git('-C', path, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', source, 'lib');
-    },
+    work: (path, made) => addModule(made, path, library(made)),
     check: (_, { git }) => expect(git('ls-tree', BRANCH, 'lib')).toContain('160000 commit'),
     changes: ['added .gitmodules', 'added lib'],
   },
@@ -268,12 +265,7 @@ describe('what survives from the workspace to the branch and back', () => {
 
   it('the files and commits inside a submodule, though a commit can only link to them', async () => {
     const made = ground();
-    const library = join(made.root, 'library');
-    made.git('init', '--quiet', library);
-    put(join(library, 'x'), 'x');
-    made.git('-C', library, 'add', '--all');
-    made.git('-C', library, 'commit', '--quiet', '--message', 'x');
-    made.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', library, 'lib');
+    addModule(made, made.checkout, library(made));
     made.git('commit', '--quiet', '--message', 'with a submodule');
     const { work, base } = await run(made);
     const fill = (path: string) =>

@@ -14,6 +14,8 @@ export interface Damaged extends Files {
 }
 
 export const PAGE_BYTES = 4096;
+/** With which the first page begins; it says what the file is. */
+export const HEADER_BYTES = 100;
 const LOG_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 const FRAME_BYTES = FRAME_HEADER_BYTES + PAGE_BYTES;
@@ -36,7 +38,7 @@ export function* damagedPages(
   files: Files,
   older: Buffer,
   r: Random,
-  some = Array.from({ length: pagesIn(files.database) }, (_, page) => page),
+  some: readonly number[] = Array.from({ length: pagesIn(files.database) }, (_, page) => page),
   flips = 60,
 ): Generator<Damaged> {
   const { database } = files;
@@ -48,7 +50,9 @@ export function* damagedPages(
     if (page > 0) yield changed(`cut before ${name}`, database.subarray(0, start));
     yield changed(`cut inside ${name}`, database.subarray(0, start + PAGE_BYTES / 2));
     yield changed(`cut one byte before the end of ${name}`, database.subarray(0, start + PAGE_BYTES - 1));
-    for (const at of positions(start, PAGE_BYTES, [0, 3, 5, 8, PAGE_BYTES / 2, PAGE_BYTES - 1], flips, r))
+    const header = page === 0 ? Array(HEADER_BYTES).keys() : [];
+    const given = [...header, 0, 3, 5, 8, PAGE_BYTES / 2, PAGE_BYTES - 1];
+    for (const at of positions(start, PAGE_BYTES, given, flips, r))
       yield changed(`byte ${at - start} of ${name} changed`, flipped(database, at, r));
     yield changed(`${name} zeroed`, Buffer.from(database).fill(0, start, start + PAGE_BYTES));
     const other = r.below(pages);

@@ -14,7 +14,7 @@ export async function outcome(file: string): Promise<string> {
     if (error instanceof StoreError && error.hint !== '') return `refused: ${error.reason}`;
     throw error;
   } finally {
-    await store?.close().catch(() => {});
+    await store?.close();
   }
 }
 

@@ -6,11 +6,10 @@ import { describe, expect, it } from 'vitest';
 import { StoreError, type StoreFailureReason } from '../../src/store/port.ts';
 import { connect } from '../../src/store/sqlite/connect.ts';
 import { openSqliteStore, sqliteStore } from '../../src/store/sqlite.ts';
+import { scratch } from '../cli/phasewright.ts';
 import { FULL_DISK, printed, READ_ONLY, start } from './program.ts';
 import { event, events, owner, run } from './samples.ts';
-import { scratchFolders } from './scratch.ts';
 
-const scratch = scratchFolders();
 const ada = owner('ada');
 const open = (file: string) => openSqliteStore({ file, isAlive: () => true });
 

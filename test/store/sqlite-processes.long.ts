@@ -3,11 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isAlive } from '../../src/store/process.ts';
 import { openSqliteStore } from '../../src/store/sqlite.ts';
+import { scratch } from '../cli/phasewright.ts';
 import { APPENDER, CONTENDER, OPENER, type Program, printed, start } from './program.ts';
 import { event, events, owner, run } from './samples.ts';
-import { scratchFolders } from './scratch.ts';
-
-const scratch = scratchFolders();
 
 describe('processes that share a sqlite store', () => {
   it('lose nothing that was acknowledged when they are killed at any moment', {
