@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { attemptDiff, branchLog, commitDiff, listRefs, removeRun } from '../../src/git/records.ts';
 import { openRepository } from '../../src/git/repository.ts';
 import { attempt, BRANCH, type Ground, ground, landing, must, phase, put, RUN, run } from './ground.ts';
+import { HOOKS, PROGRAM_SETTINGS, PROGRAM_SETTINGS_OF_TWO } from './traps.ts';
 
 /** Something that a repository says, by which git would run a program. */
 interface Trap {
@@ -18,71 +19,51 @@ const script = (path: string, text: string): void => {
   chmodSync(path, 0o755);
 };
 
-const hook = (name: string, proof: readonly string[] | null, folder = '.git/hooks'): Trap => ({
+const hook = (name: string, folder = '.git/hooks'): Trap => ({
   title: `the hook ${name}`,
   set: ({ checkout }, program) => script(join(checkout, folder, name), `exec ${program}`),
-  proof,
+  proof: PROOFS[name] ?? null,
 });
 
-const setting = (
-  key: string,
-  proof: readonly string[] | null,
-  value = (program: string) => program,
-): Trap => ({
+const setting = (key: string, value = (program: string) => program): Trap => ({
   title: key,
   set: ({ git }, program) => void git('config', key, value(program)),
-  proof,
+  proof: PROOFS[key] ?? null,
 });
 
 const COMMIT = ['commit', '--quiet', '--allow-empty', '--message', 'x'];
 const DETACH = ['checkout', '--quiet', '--detach'];
 
-/** Traps that do not spring one another lie in one repository, each with a program of its own. */
+/** What springs a trap: without it the test would prove nothing. More of it stands in `security/programs.test.ts`. */
+const PROOFS: Readonly<Record<string, readonly string[]>> = {
+  'pre-commit': COMMIT,
+  'prepare-commit-msg': COMMIT,
+  'commit-msg': COMMIT,
+  'post-commit': COMMIT,
+  'post-checkout': DETACH,
+  'post-index-change': ['add', '--renormalize', '.'],
+  'reference-transaction': ['update-ref', 'refs/x/y', 'HEAD'],
+  'post-rewrite': ['commit', '--quiet', '--amend', '--allow-empty', '--message', 'y'],
+  'core.fsmonitor': ['status'],
+  'diff.external': ['diff', 'HEAD~1', 'HEAD'],
+  'gpg.program': COMMIT,
+  'diff.evil.command': ['diff', 'HEAD~1', 'HEAD'],
+};
+
+/** Traps that do not hinder one another lie in one repository, each with a program of its own. */
 const TRAPS: Readonly<Record<string, readonly Trap[]>> = {
-  hooks: [
-    hook('pre-commit', COMMIT),
-    hook('prepare-commit-msg', COMMIT),
-    hook('commit-msg', COMMIT),
-    hook('post-commit', COMMIT),
-    hook('post-checkout', DETACH),
-    hook('post-index-change', ['add', '--renormalize', '.']),
-    hook('reference-transaction', ['update-ref', 'refs/x/y', 'HEAD']),
-    hook('post-rewrite', ['commit', '--quiet', '--amend', '--allow-empty', '--message', 'y']),
-  ],
-  'core.hooksPath': [
-    hook('post-checkout', DETACH, 'planted'),
-    hook('reference-transaction', DETACH, 'planted'),
-    setting('core.hooksPath', null, () => 'planted'),
-  ],
-  'settings that name a program': [
-    setting('core.fsmonitor', ['status']),
-    setting('diff.external', ['diff', 'HEAD~1', 'HEAD']),
-    setting('core.editor', null),
-    setting('core.pager', null),
-    setting('pager.diff', null),
-    setting('pager.log', null),
-    setting('core.askPass', null),
-    setting('core.sshCommand', null),
-    setting('core.alternateRefsCommand', null),
-    setting('credential.helper', null),
-    setting('core.gitProxy', null),
-    setting('alias.status', null, program => `!${program}`),
-    setting('gc.recentObjectsHook', null),
-    setting('interactive.diffFilter', null),
-  ],
+  hooks: HOOKS.map(name => hook(name)),
+  'core.hooksPath': [...HOOKS.map(name => hook(name, 'planted')), setting('core.hooksPath', () => 'planted')],
+  'settings that name a program': PROGRAM_SETTINGS.map(key => setting(key)),
   'settings that sign or convert': [
-    setting('commit.gpgSign', null, () => 'true'),
-    setting('log.showSignature', null, () => 'true'),
-    setting('gpg.program', COMMIT),
-    setting('diff.evil.textconv', null),
+    setting('commit.gpgSign', () => 'true'),
+    setting('log.showSignature', () => 'true'),
     {
-      title: 'diff.evil.command',
-      set: ({ git, write }, program) => {
-        write('.git/info/attributes', '* diff=evil\n');
-        git('config', 'diff.evil.command', program);
-      },
-      proof: ['diff', 'HEAD~1', 'HEAD'],
+      title: 'attributes',
+      set: ({ write }) => write('.git/info/attributes', '* diff=evil\n'),
+      proof: null,
     },
+    ...PROGRAM_SETTINGS_OF_TWO.map(key => setting(key)),
   ],
 };
 

@@ -34,7 +34,7 @@ export function onSyntax(check: (source: Source) => Violation[]): Rule {
   };
 }
 
-function placesOf(program: Program): Place[] {
+export function placesOf(program: Program): Place[] {
   const places: Place[] = [];
   const visit = (node: Node, parent: Node | null, key: string): void => {
     places.push({ node, parent, key });

@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, mkdirSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
@@ -7,33 +7,62 @@ import { looking } from './looking.ts';
 
 const PLAN = { 'plan.md': '### Task 1: A\n' };
 
+/** Each leaves events that a run could have had. Numbers are those of the events in a run of one phase. */
+const TAMPERINGS: readonly (readonly [what: string, sql: string, message: RegExp])[] = [
+  [
+    'the words of a report',
+    `UPDATE events SET data = replace(data, '"summary":"', '"summary":"Reviewed. ')`,
+    /event \d+ of run \w+ is not what was written/,
+  ],
+  [
+    'a start that becomes an approval',
+    `UPDATE events SET data = '{"type":"phase_approved","phase":"1"}' WHERE data LIKE '{"type":"phase_started"%'`,
+    /event \d+ of run \w+ is not what was written/,
+  ],
+  ['a time', 'UPDATE events SET at = at + 1 WHERE seq = 5', /event 5 of run \w+ is not what was written/],
+  [
+    'two that change places',
+    ['0 WHERE seq = 4', '4 WHERE seq = 5', '5 WHERE seq = 0']
+      .map(rest => `UPDATE events SET seq = ${rest};`)
+      .join(''),
+    /event 4 of run \w+ is not what was written/,
+  ],
+  ['one that is gone', 'DELETE FROM events WHERE seq = 5', /event 5 of run \w+ is missing/],
+  [
+    'the last that is gone',
+    'DELETE FROM events WHERE seq = (SELECT last_seq FROM runs)',
+    /the journal of run \w+ does not end as it was written/,
+  ],
+  [
+    'the last that is gone from the record, too',
+    `DELETE FROM events WHERE seq = (SELECT last_seq FROM runs);
+     UPDATE runs SET last_seq = last_seq - 1, last_checksum = (SELECT checksum FROM events WHERE seq = last_seq - 1)`,
+    /the record of run \w+ is not what was written/,
+  ],
+  [
+    'one more',
+    `INSERT INTO events SELECT id, last_seq + 1, created_at, 1, '{"type":"phase_approved","phase":"1"}', last_checksum FROM runs`,
+    /event \d+ of run \w+ is not what was written/,
+  ],
+];
+
 describe('what a run keeps', () => {
-  it('a journal in which somebody writes an approval or a landing is refused, not believed [A72]', async () => {
+  it('a journal in which events are changed, moved, added or removed is refused, not believed [A72]', async () => {
     const shop = workshop(PLAN);
     expect((await shop.run('run', 'plan.md', '--agent', 'scripted', '--yes', '--no-review')).code).toBe(0);
-    const change = (sql: string): void => {
-      const journal = new DatabaseSync(join(shop.home, 'journal.db'));
-      journal.exec(sql);
-      journal.close();
-    };
-    const event = `'{"type":"phase_approved","phase":"1"}'`;
+    const file = join(shop.home, 'journal.db');
+    const written = readFileSync(file);
     await looking(shop, async look => {
-      expect((await look(['show', 'last'])).code).toBe(0);
-      for (const [there, back] of [
-        [
-          `UPDATE events SET data = replace(data, '"phase_started"', '"phase_approved"')`,
-          `UPDATE events SET data = replace(data, '"phase_approved"', '"phase_started"')`,
-        ],
-        [
-          `INSERT INTO events SELECT id, last_seq + 1, created_at, 1, ${event}, 0 FROM runs`,
-          `DELETE FROM events WHERE data = ${event}`,
-        ],
-        [`UPDATE runs SET last_seq = last_seq - 1`, `UPDATE runs SET last_seq = last_seq + 1`],
-      ] as const) {
-        change(there);
+      for (const [what, sql, message] of TAMPERINGS) {
+        expect((await look(['show', 'last'])).code).toBe(0);
+        const journal = new DatabaseSync(file);
+        journal.exec(sql);
+        journal.close();
         const { code, err } = await look(['show', 'last']);
-        change(back);
-        expect([there, code, err.includes('internal error')]).toEqual([there, 1, false]);
+        expect([what, code]).toEqual([what, 1]);
+        expect(err).toContain(`${file} is damaged`);
+        expect(err).toMatch(message);
+        writeFileSync(file, written);
       }
     });
   });
@@ -51,11 +80,16 @@ describe('what a run keeps', () => {
     });
   });
 
-  it.runIf(process.getuid?.() === 0)("a state folder of another user's is refused [A74]", async () => {
+  it("a state folder of another user's is refused [A74]", async () => {
     const shop = workshop(PLAN);
-    mkdirSync(shop.home, { mode: 0o700 });
-    chownSync(shop.home, 12_345, 12_345);
-    await looking(shop, async look => {
+    const isRoot = process.getuid?.() === 0;
+    // Only root can give a folder away; to all others this one belongs to another user.
+    const home = isRoot ? shop.home : '/';
+    if (isRoot) {
+      mkdirSync(home, { mode: 0o700 });
+      chownSync(home, 12_345, 12_345);
+    }
+    await looking({ ...shop, home }, async look => {
       expect((await look(['status'])).err).toContain('belongs to another user');
     });
   });

@@ -15,6 +15,7 @@ import { readPlanFile } from '../../src/cli/plan-file.ts';
 import { readSettingsFile } from '../../src/cli/run/settings-file.ts';
 import { readTextFile } from '../../src/cli/text-file.ts';
 import { scratch } from '../cli/phasewright.ts';
+import { workshop } from '../cli/workshop.ts';
 import {
   attempt,
   filesOf,
@@ -27,6 +28,7 @@ import {
   refusal,
   run,
 } from '../git/ground.ts';
+import { looking } from './looking.ts';
 
 /** A repository of the user's that no run has anything to do with. */
 function victim(made: Ground): { readonly path: string; readonly state: () => string } {
@@ -165,6 +167,32 @@ describe('what is not a file', () => {
     expect(readTextFile(folder, 10)).toMatchObject({ ok: false });
   });
 
+  it('nor is a script that the command line names [A41]', async () => {
+    const shop = workshop({ 'plan.md': '### Task 1: A\n' });
+    execFileSync('mkfifo', [join(shop.repository, 'pipe')]);
+    shop.write('long', `#${'x'.repeat(2 << 20)}`);
+    await looking(shop, async look => {
+      for (const [script, problem] of [
+        ['pipe', 'is not a regular file'],
+        ['/dev/zero', 'is not a regular file'],
+        ['.', 'is not a regular file'],
+        ['long', 'is larger than'],
+      ] as const) {
+        const { code, err } = await look([
+          'run',
+          'plan.md',
+          '--agent',
+          'scripted',
+          '--yes',
+          '--script',
+          script,
+        ]);
+        expect([script, code]).toEqual([script, 2]);
+        expect(err).toContain(problem);
+      }
+    });
+  });
+
   it('a .gitmodules that is a link or a pipe, and a .git that goes on and on, do not hold us up [A42]', async () => {
     const made = ground();
     const { work, base } = await run(made);
@@ -173,6 +201,16 @@ describe('what is not a file', () => {
       put(join(path, 'one'), '1');
     });
     expect(one.changes.map(({ path }) => path)).toEqual(['one']);
+    const linked = must(await work.open({ slot: 1, base, contents: null })).path;
+    execFileSync('mkfifo', [join(made.root, 'pipe')]);
+    symlinkSync(join(made.root, 'pipe'), join(linked, '.gitmodules'));
+    const request = { slot: 1, base, phase: '2', attempt: 1, lane: null };
+    for (const refused of [
+      refusal(await work.capture(request)),
+      refusal(await work.open({ slot: 1, base, contents: null })),
+    ]) {
+      expect(refused.message).toContain("invalid path '.gitmodules'");
+    }
     const { path } = must(await work.open({ slot: 0, base, contents: null }));
     writeFileSync(join(path, '.git'), `gitdir: ${'\n'.repeat(1_000_000)}x`);
     must(await work.open({ slot: 0, base, contents: null }));

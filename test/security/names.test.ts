@@ -11,6 +11,9 @@ import { workshop } from '../cli/workshop.ts';
 import { ground } from '../git/ground.ts';
 import { looking } from './looking.ts';
 
+/** Names that every object answers to. */
+const INHERITED = ['__proto__', 'constructor', 'toString'];
+
 const planWith = (id: string): string => JSON.stringify({ phases: [{ id, title: 'A' }] });
 
 describe('a name is never more than a name', () => {
@@ -119,5 +122,33 @@ describe('a name is never more than a name', () => {
     expect(shop.fingerprint()).toBe(before);
     expect(shop.git('for-each-ref', 'refs/phasewright')).toBe('');
     expect(readdirSync(join(shop.repository, '..')).sort()).toEqual(['.gitconfig', 'repository', 'state']);
+  });
+
+  it('a phase of a run is looked up in its plan, whatever its name looks like [A05]', async () => {
+    const shop = workshop({
+      'plan.json': JSON.stringify({ phases: [{ id: '1', title: 'A', gated: true }] }),
+    });
+    expect((await shop.run('run', 'plan.json', '--agent', 'scripted', '--yes')).code).toBe(3);
+    const all = (): string[] => [
+      shop.fingerprint(),
+      shop.git('for-each-ref'),
+      ...readdirSync(join(shop.repository, '..'), { recursive: true, encoding: 'utf8' })
+        .filter(path => !/(?:^|\/)journal\.db/.test(path))
+        .sort(),
+    ];
+    const before = all();
+    await looking(shop, async look => {
+      for (const [command, refused, says] of [
+        ...['show', 'logs', 'diff'].map(word => [word, 2, 'has no phase'] as const),
+        ...['retry', 'skip', 'approve'].map(word => [word, 1, 'refused: there is no phase'] as const),
+      ]) {
+        for (const phase of ['../../x', '--upload-pack=touch x', ';touch x', '$(touch x)', ...INHERITED]) {
+          const { code, err } = await look([command, 'last', '--', phase]);
+          expect([command, phase, code]).toEqual([command, phase, refused]);
+          expect(err).toContain(`${says} ${phase}\n`);
+        }
+      }
+    });
+    expect(all()).toEqual(before);
   });
 });

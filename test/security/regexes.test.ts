@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
+import { LIMITS } from '../../src/plan/limits.ts';
 import { allRegexes } from './regex/all.ts';
 import { type Growth, growthOf } from './regex/ambiguity.ts';
 
@@ -35,8 +36,6 @@ const BUILT = [
   'src/plan/recognise/foreign-words.ts',
 ];
 
-/** Characters of a text that is read; what is longer is cut first. */
-const READ = 1000;
 /** Millions of times what an expression needs that keeps its promise. */
 const HANG_MS = 50_000;
 
@@ -88,8 +87,8 @@ function worst(source: string): string[] {
   const characters = [...new Set([...source.replace(/\\s/g, ' ').replace(/\\d/g, '1'), ' ', '1', 'a', '\n'])];
   const units = characters.flatMap(a => [a, ...[' ', '1', 'a', '-'].map(b => a + b)]);
   return units.flatMap(unit => [
-    `${unit.repeat(READ / unit.length)}\u0007`,
-    `x${unit.repeat(READ / unit.length)}\n\u0007`,
+    `${unit.repeat(LIMITS.readCharacters / unit.length)}\u0007`,
+    `x${unit.repeat(LIMITS.readCharacters / unit.length)}\n\u0007`,
   ]);
 }
 

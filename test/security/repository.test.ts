@@ -1,9 +1,10 @@
-import { chmodSync, existsSync, readdirSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   attempt,
   BRANCH,
+  filesOf,
   type Ground,
   ground,
   landing,
@@ -73,17 +74,37 @@ describe('a repository, or an agent through it, cannot have us run a program', (
     expect(sprung()).toBe(false);
   });
 
-  it('by attributes that name a filter or an encoding which does not exist [A46]', async () => {
-    const made = ground();
-    made.write(
-      '.gitattributes',
-      '* filter=nowhere merge=nowhere diff=nowhere ident export-subst\n*.u working-tree-encoding=NO-SUCH\n',
-    );
-    made.git('add', '--all');
-    made.git('commit', '--quiet', '--message', 'attributes');
+  it('by attributes that name a filter or a driver which nothing defines [A46]', async () => {
+    const made = ground({
+      '.gitattributes': '* filter=nowhere merge=nowhere diff=nowhere ident export-subst\n',
+      'x.txt': '1\n2\n3\n4\n5\n',
+    });
+    // Merges take place outside of a checkout, where git heeds these alone.
+    made.write('.git/info/attributes', '* merge=nowhere\n');
     const { work, base, git } = await run(made);
-    const one = await phase(work, base, '1', path => put(join(path, 'x.txt'), '$Id$ $Format:%H$\n'));
-    expect(git('show', `${one.head}:x.txt`)).toBe('$Id$ $Format:%H$');
+    const one = await phase(work, base, '1', path =>
+      put(join(path, 'x.txt'), '$Id$ $Format:%H$\n2\n3\n4\n5\n'),
+    );
+    const two = await attempt(work, base, '2', path => put(join(path, 'x.txt'), '1\n2\n3\n4\nfive\n'));
+    const request = landing('2', { base, head: one.head, snapshot: two.commit });
+    expect(must(await work.land(request)).outcome).toBe('landed');
+    expect(git('show', `${BRANCH}:x.txt`)).toBe('$Id$ $Format:%H$\n2\n3\n4\nfive');
+  });
+
+  it('by an encoding that does not exist: git cannot store the file, which is told until it is gone [A46]', async () => {
+    const { work, base, git } = await run();
+    const opened = () => work.open({ slot: 0, base, contents: null });
+    const capture = () => work.capture({ slot: 0, base, phase: '1', attempt: 1, lane: null });
+    const { path } = must(await opened());
+    put(join(path, '.gitattributes'), '*.u working-tree-encoding=NO-SUCH\n');
+    put(join(path, 'x.txt'), 'x');
+    put(join(path, 'x.u'), 'x');
+    for (const refused of [refusal(await capture()), refusal(await opened())]) {
+      expect(refused).toMatchObject({ reason: 'other' });
+      expect(refused.message).toContain("failed to encode 'x.u' from NO-SUCH to UTF-8");
+    }
+    rmSync(join(path, 'x.u'));
+    expect(git('show', `${must(await capture()).commit}:x.txt`)).toBe('x');
   });
 
   it('by a submodule whose address is an option or a command [A49]', async () => {
@@ -129,17 +150,27 @@ describe('a trailer lands nothing', () => {
     expect(git('show', `${BRANCH}:two`)).toBe('2');
   });
 
-  it('in a commit on the branch with other files, also on top of what landed meanwhile [A64]', async () => {
-    const made = ground();
-    const { work, base, git } = await run(made);
-    const one = await attempt(work, base, '1', path => put(join(path, 'one'), '1'));
-    const forged = git('commit-tree', `${base}^{tree}`, '-p', base, '-m', message('1'));
-    git('update-ref', `refs/heads/${BRANCH}`, forged);
-    const landed = must(await work.land(landing('1', { base, head: base, snapshot: one.commit })));
-    expect(landed).toMatchObject({ outcome: 'landed', foreign: [forged] });
-    expect(git('show', `${BRANCH}:one`)).toBe('1');
-    expect(git('rev-parse', `${BRANCH}^`)).toBe(forged);
-  });
+  it.each(['', ', also on top of what landed meanwhile'])(
+    'in a commit on the branch with other files%s [A64]',
+    async meanwhile => {
+      const made = ground();
+      const { work, base, git } = await run(made);
+      const two = await attempt(work, base, '2', path => put(join(path, 'two'), '2'), 1);
+      const head =
+        meanwhile === '' ? base : (await phase(work, base, '1', path => put(join(path, 'one'), '1'))).head;
+      const forged = git('commit-tree', `${head}^{tree}`, '-p', head, '-m', message('2'));
+      git('update-ref', `refs/heads/${BRANCH}`, forged);
+      // The run may have seen the branch before or after the other phase landed.
+      for (const seen of new Set([base, head])) {
+        const landed = must(await work.land(landing('2', { base, head: seen, snapshot: two.commit })));
+        expect(landed).toMatchObject({ outcome: 'landed', ...(seen === base ? { foreign: [forged] } : {}) });
+      }
+      const files = Object.keys(filesOf(made, BRANCH));
+      expect(files).toContain('two');
+      expect(files.includes('one')).toBe(meanwhile !== '');
+      expect(git('rev-parse', `${BRANCH}^`)).toBe(forged);
+    },
+  );
 
   it('and a branch that is turned back or deleted halts the run [A65]', async () => {
     const made = ground();

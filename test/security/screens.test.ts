@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { printable, printableJson, printableLines } from '../../src/base/printable.ts';
 import type { Outcome } from '../cli/phasewright.ts';
@@ -33,6 +35,9 @@ const SCRIPT = JSON.stringify({
         {
           shell: `printf '${ACTING_OCTAL}' | tee "$(printf 'a\\033[31mb')" "{phase}.txt"; printf '${ACTING_OCTAL}' >&2`,
         },
+        // Past the protocol, onto the agent's own output.
+        { spawn: `printf '${ACTING_OCTAL}\\n'; touch printed` },
+        { shell: 'until test -e printed; do sleep 0.05; done; rm printed' },
         { report: { status: 'completed', summary: ACTING, filesChanged: [ACTING] } },
       ],
     ],
@@ -54,7 +59,13 @@ async function evening() {
     seen.set('pipe', await look(['diff', 'last', '1'], { outIsScreen: false }));
     for (const screen of SCREENS) seen.set(screen.join(' '), await look(screen));
   });
-  return seen;
+  const files = readdirSync(shop.home, { recursive: true, encoding: 'utf8' });
+  const kept = new Map(
+    files
+      .filter(path => /\.(?:raw|log)$/.test(path))
+      .map(path => [path.replace(/^.*\/phases\//, ''), readFileSync(join(shop.home, path))]),
+  );
+  return { seen, kept };
 }
 
 const PLAN_SCREENS = [
@@ -107,7 +118,7 @@ const named = (screens: readonly string[][]): [string, string[]][] =>
 let shared: ReturnType<typeof evening> | null = null;
 const seen = async (screen: readonly string[]): Promise<Outcome> => {
   shared ??= evening();
-  return (await shared).get(screen.join(' '))!;
+  return (await shared).seen.get(screen.join(' '))!;
 };
 
 const harmless = ({ out, err }: Outcome): void => {
@@ -145,6 +156,14 @@ describe('text that acts on a terminal does nothing', () => {
     expect(checked).toContain('\\x1b]0;owned\\x07');
     harmless(outcome);
   });
+
+  it.each(['1/1/developer.0.0.raw', '1/1/check.attempt.1.log'])(
+    'while every byte that agents and checks printed is kept: %s [A12]',
+    async file => {
+      shared ??= evening();
+      expect((await shared).kept.get(file)?.includes(`${ACTING}\n`)).toBe(true);
+    },
+  );
 
   it.each(named(JSON_SCREENS))('in JSON, which still says the same: %s [A13]', async (_, screen) => {
     const outcome = await seen(screen);

@@ -2,6 +2,7 @@ import { apply } from '../../src/run/apply.ts';
 import type { RunEvent } from '../../src/run/event.ts';
 import { settingsOf } from '../../src/run/settings.ts';
 import type { RunState } from '../../src/run/state.ts';
+import { ORIGIN } from '../engine/origin.ts';
 import { planOf } from '../run/plans.ts';
 
 /** A run of one phase that has just been written down, and whatever happened then. */
@@ -13,18 +14,6 @@ const CREATED: RunEvent = {
   run: 'r',
   plan: planOf('1'),
   settings: settingsOf('phased', {}),
-  origin: {
-    repository: '/repository',
-    base: 'main',
-    baseCommit: '0'.repeat(40),
-    branch: 'work',
-    place: 'worktree',
-    planFile: '/plan.md',
-    planText: '',
-    trackerId: null,
-    marker: 'm',
-    agent: 'scripted',
-    script: null,
-  },
+  origin: ORIGIN,
   durations: {},
 };

@@ -1,7 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { type Node, parseSync, visitorKeys } from 'oxc-parser';
+import { parseSync } from 'oxc-parser';
+import { codeIn } from '../../house/files.ts';
+import { placesOf } from '../../house/syntax.ts';
 
 export interface FoundRegex {
   readonly file: string;
@@ -9,18 +8,14 @@ export interface FoundRegex {
   readonly flags: string;
 }
 
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-
 /** Every regular expression that is written out in the program, and the places where one is put together. */
 export function allRegexes(): { readonly found: readonly FoundRegex[]; readonly built: readonly string[] } {
   const found: FoundRegex[] = [];
   const built: string[] = [];
-  for (const name of readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })) {
-    if (!name.endsWith('.ts')) continue;
-    const path = join(ROOT, 'src', name);
-    const file = relative(ROOT, path);
-    const text = readFileSync(path, 'utf8');
-    for (const node of nodesOf(parseSync(path, text).program)) {
+  for (const { path: file, text } of codeIn('src')) {
+    const { program, errors } = parseSync(file, text);
+    if (errors[0]) throw new Error(`${file} cannot be parsed: ${errors[0].message}`);
+    for (const { node } of placesOf(program)) {
       if (node.type === 'Literal' && 'regex' in node && node.regex) {
         found.push({ file, source: node.regex.pattern, flags: node.regex.flags });
       }
@@ -30,12 +25,4 @@ export function allRegexes(): { readonly found: readonly FoundRegex[]; readonly 
     }
   }
   return { found, built };
-}
-
-function* nodesOf(node: Node): Generator<Node> {
-  yield node;
-  for (const key of visitorKeys[node.type] ?? []) {
-    const child = (node as unknown as Record<string, Node | (Node | null)[] | null | undefined>)[key];
-    for (const each of Array.isArray(child) ? child : [child]) if (each) yield* nodesOf(each);
-  }
 }
