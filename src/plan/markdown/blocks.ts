@@ -102,10 +102,14 @@ const TREE = [
   frontmatterFromMarkdown(['yaml']),
 ];
 
+/** The parser drops one at the beginning of what it is given, though only the first window begins a document. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
 function parseWindow(text: string, atStart: boolean): Root {
   const disabled = { disable: { null: quadraticConstructs(text) } };
   const frontMatter = atStart ? [frontmatter(['yaml'])] : [];
-  return fromMarkdown(text, { extensions: [...SYNTAX, ...frontMatter, disabled], mdastExtensions: TREE });
+  const given = !atStart && text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK + text : text;
+  return fromMarkdown(given, { extensions: [...SYNTAX, ...frontMatter, disabled], mdastExtensions: TREE });
 }
 
 /** Inline constructs to leave out because some run of text has so many marks that resolving them would take minutes. */

@@ -71,6 +71,10 @@ const LONG: readonly (readonly [string, string])[] = [
     'indented items and code',
     Array.from({ length: 1200 }, (_, i) => `   - item ${i}\n\n         code\n\n`).join(''),
   ],
+  [
+    'lines that begin with a byte order mark',
+    `# a\n\n${Array.from({ length: 1500 }, (_, i) => `\uFEFFtext ${i}\n\n`).join('')}`,
+  ],
   ['blank lines', `# a\n${'\n'.repeat(30_000)}# b\n`],
 ];
 
