@@ -1,0 +1,93 @@
+import type { Phase, Plan } from '../plan/model.ts';
+import { deletionFindings } from './gates/deletions.ts';
+import { deliverableFindings } from './gates/deliverables.ts';
+import { protectedFindings, scopeFindings } from './gates/scope.ts';
+import { testFindings } from './gates/weakened.ts';
+
+export { DEFAULT_ALLOW, DEFAULT_MAX_DELETED_LINES, DEFAULT_PROTECT } from './gates/defaults.ts';
+export { isGuarded, isTestPath } from './gates/guarded.ts';
+
+/** Changed files that an inspection lists one by one. */
+export const MAX_INSPECTED_FILES = 100_000;
+
+/** One changed file of an attempt, lines as git counts them. */
+export interface FileChange {
+  /** As git quotes it, where the name is not plain UTF-8. */
+  readonly path: string;
+  readonly status: 'added' | 'modified' | 'deleted' | 'renamed' | 'type_changed';
+  /** The name before, of a renamed file. */
+  readonly from: string | null;
+  readonly added: number;
+  readonly deleted: number;
+  readonly binary: boolean;
+}
+
+/** What git tells about the difference between an attempt's base and its snapshot. */
+export interface Inspection {
+  /** At most MAX_INSPECTED_FILES; `changed` counts all. */
+  readonly files: readonly FileChange[];
+  readonly changed: number;
+  /** Unified diffs, without context, of the files for which `isGuarded` is true. */
+  readonly patches: readonly Patch[];
+  /** Whether a patch is missing or cut off. */
+  readonly truncated: boolean;
+  /** What the snapshot has at the path of each deliverable of the phase. */
+  readonly deliverables: readonly FoundDeliverable[];
+}
+
+export interface Patch {
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface FoundDeliverable {
+  readonly path: string;
+  /** `empty` is a folder without a file anywhere below it. */
+  readonly found: 'file' | 'folder' | 'empty' | 'nothing';
+  /** Paths elsewhere in the snapshot with the same last name, at most 5. */
+  readonly elsewhere: readonly string[];
+}
+
+export type Gate = 'deliverables' | 'scope' | 'protected' | 'deletions' | 'tests';
+
+/** Put before the reviewer, put before a person, or the end of the attempt. */
+export type Severity = 'warn' | 'ask' | 'reject';
+
+export interface Finding {
+  readonly gate: Gate;
+  readonly severity: Severity;
+  readonly message: string;
+  /** The first MAX_FINDING_FILES of the files that it is about. */
+  readonly files: readonly string[];
+}
+
+export interface GateSettings {
+  readonly scope: {
+    /** What a changed file leads to that the phase does not declare. */
+    readonly outside: 'ignore' | Severity;
+    /** Globs of files that may change in any phase. */
+    readonly allow: readonly string[];
+    /** Globs of files that a phase changes only where it names them. */
+    readonly protect: readonly string[];
+    readonly protected: Severity;
+    readonly maxDeletedLines: number;
+  };
+  /** What weakened tests lead to in a phase that only implements; in others they are at most a warning. */
+  readonly tests: 'ignore' | 'warn' | 'reject';
+}
+
+/** What an attempt's changes give cause to say, by git's word alone. The result is bounded whatever was changed. */
+export function judgeGates(
+  phase: Phase,
+  plan: Plan,
+  settings: GateSettings,
+  inspection: Inspection,
+): readonly Finding[] {
+  return [
+    ...deliverableFindings(phase, inspection),
+    ...scopeFindings(phase, plan, settings, inspection),
+    ...protectedFindings(phase, settings, inspection),
+    ...deletionFindings(settings, inspection),
+    ...testFindings(phase, settings, inspection),
+  ];
+}
