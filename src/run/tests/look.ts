@@ -1,0 +1,126 @@
+import { absence } from './absent.ts';
+import { blame } from './blame.ts';
+import { linesOf } from './lines.ts';
+import { numbered } from './names.ts';
+import { type Blame, MAX_NAME, type Reader, type Seen } from './reading.ts';
+import { readBun } from './tool/bun.ts';
+import { readCargo } from './tool/cargo.ts';
+import { readDeno } from './tool/deno.ts';
+import { readDotnet } from './tool/dotnet.ts';
+import { readGo } from './tool/go.ts';
+import { readGradle } from './tool/gradle.ts';
+import { readJest } from './tool/jest.ts';
+import { readMaven } from './tool/maven.ts';
+import { readMocha } from './tool/mocha.ts';
+import { readNodeSpec } from './tool/node.ts';
+import { readPhpunit } from './tool/phpunit.ts';
+import { readPytest } from './tool/pytest.ts';
+import { readRspec } from './tool/rspec.ts';
+import { readTap } from './tool/tap.ts';
+import { readUnittest } from './tool/unittest.ts';
+import { readVitest } from './tool/vitest.ts';
+
+const READERS: readonly (readonly [tool: string, read: Reader])[] = [
+  ['node:test', readNodeSpec],
+  ['tap', readTap],
+  ['vitest', readVitest],
+  ['jest', readJest],
+  ['mocha', readMocha],
+  ['bun', readBun],
+  ['deno', readDeno],
+  ['pytest', readPytest],
+  ['unittest', readUnittest],
+  ['go', readGo],
+  ['cargo', readCargo],
+  ['rspec', readRspec],
+  ['phpunit', readPhpunit],
+  ['dotnet', readDotnet],
+  ['maven', readMaven],
+  ['gradle', readGradle],
+];
+
+/** Everything that an output says, before it is decided what may be concluded from it. */
+export interface Sight {
+  readonly tool: string | null;
+  /** As many as were told, each once. */
+  readonly names: readonly string[];
+  /** By the programs' own count; null where one gives none. */
+  readonly failed: number | null;
+  readonly ran: number | null;
+  readonly broken: string | null;
+  /** What the tests need that is not written yet. */
+  readonly awaited: string | null;
+  /** More may fail than is named. */
+  readonly isPartial: boolean;
+}
+
+const NO_TEST = 'no test was found';
+/** What stands at the start of a line where a script dies, so that source lines beside it do not count. */
+const UNCAUGHT = [
+  /^(?:\w+\.)*\w*(?:Error|Exception)\b/,
+  /^error\b/,
+  /^(?:PHP )?(?:Parse|Fatal) error: /,
+  /error TS\d/,
+  /^TS\d+ \[ERROR\]/,
+  /\.go:\d+:\d+: /,
+];
+
+/** A command may run several programs one after the other: what each of them says is put together. */
+export function look(output: string, exitCode: number | null): Sight {
+  const { lines, cut } = linesOf(output);
+  const seen = READERS.flatMap(([tool, read]) => {
+    const found = read(lines);
+    return found ? [{ tool, ...found }] : [];
+  });
+  const names = numbered(seen.flatMap(each => each.names));
+  const failed = total(seen, each => each.failed);
+  const ran = total(seen, each => each.ran);
+  const loading = seen.flatMap(each => each.loading);
+  if (seen.length === 0 && exitCode !== 0) loading.push(...strayErrors(lines));
+  const awaited = loading.find(({ kind }) => kind === 'awaited')?.what ?? null;
+  const nothingRan = names.length === 0 && (ran ?? 0) === 0;
+  return {
+    tool: seen.length > 0 ? seen.map(({ tool }) => tool).join(' + ') : null,
+    names,
+    failed,
+    ran,
+    broken: brief(
+      loading.find(({ kind }) => kind === 'broken')?.what ??
+        (nothingRan && awaited === null ? emptiness(lines, exitCode, ran, seen) : null),
+    ),
+    awaited: brief(awaited),
+    isPartial: failed === null ? cut : names.length < failed,
+  };
+}
+
+/** Why nothing ran at all, where nothing was said against any one file. */
+function emptiness(
+  lines: readonly string[],
+  exitCode: number | null,
+  ran: number | null,
+  seen: readonly { readonly tool: string }[],
+): string | null {
+  const absent = exitCode === 0 ? null : absence(lines);
+  if (absent !== null) return absent;
+  if (exitCode === 127) return 'the test program is missing';
+  if (exitCode === 126) return 'the test program cannot be started';
+  if (ran === 0) return NO_TEST;
+  return seen.some(({ tool }) => tool === 'pytest') && exitCode === 5 ? NO_TEST : null;
+}
+
+/** What something died of that is none of the programs above, or one of them before it said a word of its own. */
+const strayErrors = (lines: readonly string[]): Blame[] =>
+  lines.filter(line => UNCAUGHT.some(pattern => pattern.test(line))).flatMap(line => blame(line) ?? []);
+
+/** The sum; null where no program tells its part, or where one of several does not. */
+function total(seen: readonly Seen[], pick: (each: Seen) => number | null): number | null {
+  let sum: number | null = null;
+  for (const each of seen) {
+    const part = pick(each);
+    if (part === null) return null;
+    sum = (sum ?? 0) + part;
+  }
+  return sum;
+}
+
+const brief = (text: string | null): string | null => (text === null ? null : text.slice(0, MAX_NAME));

@@ -1,0 +1,10 @@
+import { look } from './look.ts';
+import { MAX_NAMES, type TestReading } from './reading.ts';
+
+/** Reads what a test program printed. The exit code is null where a signal ended it. */
+export function readTests(output: string, exitCode: number | null): TestReading {
+  const { tool, names, ran, broken, isPartial } = look(output, exitCode);
+  // A command that fails although no test does fails for a reason that names say nothing about.
+  const isTold = tool !== null && exitCode !== null && !isPartial && (exitCode === 0 || names.length > 0);
+  return { tool, failing: isTold ? [...new Set(names)].sort().slice(0, MAX_NAMES) : null, ran, broken };
+}

@@ -1,0 +1,47 @@
+/** What a test program's output says. */
+export interface TestReading {
+  /** Which program's words were recognised; null for none. */
+  readonly tool: string | null;
+  /** Names of failing tests (file and name where both are told), sorted, unique; null where they cannot be told. */
+  readonly failing: readonly string[] | null;
+  /** How many tests ran, skipped ones not counted; null where it is not told. */
+  readonly ran: number | null;
+  /** Why tests could not be loaded or found; null where nothing says so. */
+  readonly broken: string | null;
+}
+
+/** Of an output, its end is read: that is where test programs sum up. In characters. */
+export const MAX_OUTPUT = 1_000_000;
+/** Lines that are read of it. */
+export const MAX_LINES = 50_000;
+/** What is read of one line, in characters. */
+export const MAX_LINE = 4_000;
+/** Failing tests that are named. */
+export const MAX_NAMES = 2_000;
+/** Length of a name or a reason, in characters. */
+export const MAX_NAME = 400;
+
+/** What one reader found. A reader answers null to output that is not of its program. */
+export interface Seen {
+  /** Failing tests, and test files that could not be loaded, each once. */
+  readonly names: readonly string[];
+  /** How many tests fail by the program's own count; null where it gives none. */
+  readonly failed: number | null;
+  readonly ran: number | null;
+  /** Why test files could not be loaded, one error each. */
+  readonly loading: readonly Blame[];
+}
+
+export type Reader = (lines: readonly string[]) => Seen | null;
+
+/**
+ * Why a test file does not load. `awaited`: it needs something of the project that is not written yet, which is how a
+ * test fails that was written first. `broken`: no work on the project would make it load.
+ */
+export interface Blame {
+  readonly kind: 'awaited' | 'broken';
+  readonly what: string;
+}
+
+export const awaited = (what: string): Blame => ({ kind: 'awaited', what });
+export const broken = (what: string): Blame => ({ kind: 'broken', what });
