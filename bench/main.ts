@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { print } from './measure.ts';
 import { planFigures } from './plans.ts';
+import { printPrompts } from './prompts.ts';
 import { startupFigures } from './startup.ts';
 
 // Runs first and by themselves: to start a process costs more the more memory the one has that starts it.
@@ -11,3 +12,5 @@ const { status } = spawnSync(process.execPath, [runs], { stdio: 'inherit' });
 if (status !== 0) process.exit(1);
 console.log();
 print([...(await startupFigures()), ...(await planFigures())]);
+console.log();
+printPrompts();

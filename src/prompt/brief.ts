@@ -1,0 +1,60 @@
+import type { Phase, Plan, Subtask } from '../plan/model.ts';
+import type { Expectation } from '../run/expect.ts';
+import type { Failure } from '../run/failure.ts';
+import type { PROMPT_STYLES } from '../run/policies.ts';
+
+/** How much of the plan a developer is given at the start. */
+export type PromptStyle = (typeof PROMPT_STYLES)[number];
+
+/** `schema`: the agent's program holds it to a schema. `text`: the answer stands in the last message, or in a file. */
+export type AnswerForm = 'schema' | 'text';
+
+export interface DeveloperBrief {
+  readonly run: string;
+  readonly plan: Plan;
+  /** The plan as it was written, for the style that shows all of it. */
+  readonly planText: string;
+  readonly phase: Phase;
+  readonly style: PromptStyle;
+  /** Folder of the run's record, from the top of the workspace. */
+  readonly record: string;
+  /** The commit that the attempt began with. */
+  readonly base: string;
+  /** Ids of the subtasks in this session's hands. */
+  readonly subtasks: readonly string[];
+  /** Phases that this one depends on. */
+  readonly earlier: readonly EarlierPhase[];
+  /** Commands that are run afterwards. */
+  readonly checks: readonly string[];
+  /** File in which all checks are listed; null where there is none in the workspace. */
+  readonly checksFile: string | null;
+  readonly expects: Expectation;
+  readonly report: AnswerForm;
+  readonly previous: PreviousAttempt | null;
+  /** The session is the one that made the previous attempt. */
+  readonly continues: boolean;
+  /** Advice for this one attempt. */
+  readonly hints: readonly string[];
+}
+
+/** A phase that has landed. */
+export interface EarlierPhase {
+  readonly id: string;
+  readonly title: string;
+  readonly commit: string;
+}
+
+/** The attempt before, for the developer to learn from. */
+export interface PreviousAttempt {
+  readonly attempt: number;
+  readonly snapshot: string | null;
+  /** What keeps the snapshot, such as `refs/phasewright/k7m/3/1`. */
+  readonly ref: string | null;
+  readonly failure: Failure;
+}
+
+/** The subtasks in the session's hands, in the order of the phase. */
+export function subtasksOf({ phase, subtasks }: Pick<DeveloperBrief, 'phase' | 'subtasks'>): Subtask[] {
+  const ids = new Set(subtasks);
+  return phase.subtasks.filter(({ id }) => ids.has(id));
+}

@@ -1,0 +1,22 @@
+import { type DeveloperBrief, subtasksOf } from './brief.ts';
+import { code, oneLine } from './foreign.ts';
+import { planFile } from './places.ts';
+import { type FirstParts, standingParts } from './standing.ts';
+
+/** Ids that are listed one by one. */
+const MAX_IDS = 50;
+
+/** Names a task of the plan and leaves it to the developer to read it. */
+export const pointerParts = (brief: DeveloperBrief): FirstParts => ({
+  ...standingParts(brief),
+  assignment: `Carry out task ${brief.phase.id} (${oneLine(brief.phase.title)}) of the plan at ${code(planFile(brief.record))}.${onlySome(brief)}`,
+  context: 'The tasks before it are done, and their work is in this folder.',
+});
+
+function onlySome(brief: DeveloperBrief): string {
+  const mine = subtasksOf(brief);
+  if (mine.length === 0 || mine.length === brief.phase.subtasks.length) return '';
+  const ids = mine.slice(0, MAX_IDS).map(({ id }) => id);
+  const more = mine.length > MAX_IDS ? ` and the ${mine.length - MAX_IDS} after these` : '';
+  return ` Only these of its subtasks are yours: ${ids.join(', ')}${more}.`;
+}

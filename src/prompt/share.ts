@@ -1,0 +1,73 @@
+import { clip, tokensAtMost } from './estimate.ts';
+
+/** Somebody who wants a part of a budget, and how much it counts against the others. */
+export interface Wish {
+  readonly tokens: number;
+  readonly weight: number;
+}
+
+/** Divides a budget: small wishes are granted in full, and what they leave goes to the others by weight. */
+export function shares(budget: number, wishes: readonly Wish[]): number[] {
+  const order = [...wishes.keys()].sort(
+    (a, b) => wishes[a]!.tokens / wishes[a]!.weight - wishes[b]!.tokens / wishes[b]!.weight,
+  );
+  const granted = wishes.map(() => 0);
+  let left = Math.max(0, budget);
+  let weights = wishes.reduce((sum, { weight }) => sum + weight, 0);
+  for (const at of order) {
+    const { tokens, weight } = wishes[at]!;
+    granted[at] = Math.min(tokens, (left * weight) / weights);
+    left -= granted[at]!;
+    weights -= weight;
+  }
+  return granted;
+}
+
+/** An item of a list: the part that must be whole, the part that may be cut, and how that is shown. */
+export interface Item {
+  readonly whole: string;
+  readonly text: string;
+  readonly show?: (text: string) => string;
+}
+
+/** What the end of a line or the comma between two items costs. */
+const LINE_TOKENS = 1;
+/** Items of a list that are looked at; no budget has room for more. */
+const MAX_ITEMS = 100;
+
+/** What it takes to show all of a list. */
+export const wholeList = (items: readonly Item[]): number =>
+  items.length > MAX_ITEMS
+    ? Number.POSITIVE_INFINITY
+    : items.reduce((sum, item) => sum + tokensAtMost(shown(item)) + LINE_TOKENS, 0);
+
+export interface ListBounds {
+  readonly tokens: number;
+  /** Texts are cut to no less than this many tokens; then items are left out. */
+  readonly least: number;
+  /** The last item where some were left out. */
+  readonly more: (count: number) => string;
+}
+
+/** The items in so many tokens: texts are cut first, then items left out. The first is always there. */
+export function listWithin(items: readonly Item[], { tokens, least, more }: ListBounds): string[] {
+  if (wholeList(items) <= tokens) return items.map(item => shown(item));
+  const lines: string[] = [];
+  let left = tokens - tokensAtMost(more(items.length));
+  for (const item of items.slice(0, MAX_ITEMS)) {
+    const frame = tokensAtMost(shown({ ...item, text: '' })) + LINE_TOKENS;
+    const fair = left / (items.length - lines.length) - frame;
+    const room = Math.max(fair, Math.min(least, left - frame), lines.length === 0 ? FIRST_TOKENS : 0);
+    const line = shown({ ...item, text: clip(item.text, room) });
+    left -= tokensAtMost(line) + LINE_TOKENS;
+    if (left < 0 && lines.length > 0) break;
+    lines.push(line);
+  }
+  const missing = items.length - lines.length;
+  return missing > 0 ? [...lines, more(missing)] : lines;
+}
+
+/** What the first item of a list has of its text, though there is no room for it. */
+const FIRST_TOKENS = 8;
+
+const shown = ({ whole, text, show }: Item): string => whole + (show ? show(text) : text);

@@ -1,0 +1,143 @@
+import { codeSpan } from '../plan/convert/inline.ts';
+import type { Subtask } from '../plan/model.ts';
+import { phaseFolder, REPORT_FILE } from '../run/record-names.ts';
+import { type DeveloperBrief, type EarlierPhase, subtasksOf } from './brief.ts';
+import { clip, tokensAtMost } from './estimate.ts';
+import { code, oneLine } from './foreign.ts';
+import { reportWords } from './reporting.ts';
+import { type Item, listWithin, shares, wholeList } from './share.ts';
+import type { FirstParts } from './standing.ts';
+import { testingWords } from './testing.ts';
+
+/** What the whole signpost may have, in tokens. */
+const MAX_TOKENS = 395;
+/** A token of our own wording has this many characters on average, or more. */
+const OWN_CHARACTERS_PER_TOKEN = 3.7;
+/** What is left at least of a title or a command, in tokens. */
+const LEAST_TITLE = 12;
+const LEAST_COMMAND = 20;
+/** Characters of a commit's name that are shown; git takes them for the whole. */
+const COMMIT_CHARACTERS = 10;
+
+/** What is filled in: the words of the plan and of the repository. */
+interface Fill {
+  readonly id: string;
+  readonly title: string;
+  readonly plan: string;
+  readonly work: string;
+  readonly folder: string;
+  readonly base: string;
+  readonly earlier: string;
+  readonly checks: string;
+  readonly reportFile: string;
+}
+
+const NOTHING: Fill = {
+  id: '',
+  title: '',
+  plan: '',
+  work: '',
+  folder: '',
+  base: '',
+  earlier: '',
+  checks: '',
+  reportFile: '',
+};
+
+/**
+ * Tells where to look instead of what is there, so that it is the same length for a plan of ten tasks and of ten
+ * thousand. What the plan's own words need is divided among them, and cut where it is too much.
+ */
+export function signpostParts(brief: DeveloperBrief): FirstParts {
+  const own = Object.values(wording(brief, NOTHING)).join('\n\n').length / OWN_CHARACTERS_PER_TOKEN;
+  return wording(brief, filled(brief, MAX_TOKENS - own));
+}
+
+function wording(brief: DeveloperBrief, fill: Fill): FirstParts {
+  const mine = subtasksOf(brief);
+  return {
+    assignment: `# Phase ${fill.id}: ${fill.title}\n\nCarry out this phase of the plan ${fill.plan}. ${opening(brief, mine)}\n${fill.work}`,
+    context: `Look up what you need; earlier work is in this folder already.
+- ${fill.folder} holds \`plan.md\` (read this phase first) and, for earlier phases, \`phase-<id>/summary.md\`.${fill.earlier}
+- \`git log --oneline\` and \`git show <commit>\` show how it came about, \`git diff ${fill.base}\` your changes.`,
+    tests: testingWords(mine, brief.expects),
+    checks:
+      brief.checks.length > 0
+        ? `Checks that will be run: ${fill.checks}`
+        : 'Checks: none are set; run what the repository has.',
+    rules:
+      'Keep to what the phase asks for. Do not commit: accepted work is committed for you. Stop at the first subtask that you cannot finish.',
+    report: reportWords(brief.report, `${fill.reportFile} beside \`plan.md\``),
+  };
+}
+
+function opening({ phase }: DeveloperBrief, mine: readonly Subtask[]): string {
+  if (mine.length === 0) return 'It asks for this:';
+  return mine.length < phase.subtasks.length
+    ? 'Of its subtasks these are yours, in order:'
+    : 'Its subtasks, in order:';
+}
+
+function filled(brief: DeveloperBrief, budget: number): Fill {
+  const { phase, record, base, plan, checksFile } = brief;
+  const fixed = {
+    id: phase.id,
+    folder: code(`${record}/`),
+    base: base.slice(0, COMMIT_CHARACTERS),
+    reportFile: brief.report === 'text' ? code(`${phaseFolder(phase.id)}/${REPORT_FILE}`) : '',
+  };
+  const title = oneLine(phase.title);
+  const planName = oneLine(plan.title || plan.goal);
+  const [work, earlier, checks] = [
+    workItems(brief),
+    brief.earlier.map(earlierItem),
+    brief.checks.map(checkItem),
+  ];
+  const [forTitle = 0, forPlan = 0, forWork = 0, forEarlier = 0, forChecks = 0] = shares(
+    budget - tokensAtMost(Object.values(fixed).join(' ')),
+    [
+      { tokens: tokensAtMost(title), weight: 2 },
+      { tokens: tokensAtMost(planName), weight: 1 },
+      { tokens: wholeList(work), weight: 6 },
+      { tokens: wholeList(earlier), weight: 2 },
+      { tokens: wholeList(checks), weight: 4 },
+    ],
+  );
+  const allChecks = checksFile === null ? '' : ` in ${code(withoutFolder(checksFile, record))}`;
+  return {
+    ...fixed,
+    title: clip(title, forTitle),
+    plan: planName ? `"${clip(planName, forPlan)}"` : 'that you are given',
+    work: listWithin(work, {
+      tokens: forWork,
+      least: LEAST_TITLE,
+      more: count => `- and ${count} more, see the plan`,
+    }).join('\n'),
+    earlier: buildsOn(listWithin(earlier, { tokens: forEarlier, least: 0, more: count => `${count} more` })),
+    checks: listWithin(checks, {
+      tokens: forChecks,
+      least: LEAST_COMMAND,
+      more: count => `${count} more${allChecks}`,
+    }).join(', '),
+  };
+}
+
+function workItems(brief: DeveloperBrief): Item[] {
+  const mine = subtasksOf(brief);
+  if (mine.length === 0) return [{ whole: '- ', text: oneLine(brief.phase.description) || 'see the plan' }];
+  return mine.map(({ id, type, title }) => ({ whole: `- ${id} [${type}] `, text: oneLine(title) }));
+}
+
+const earlierItem = ({ id, commit }: EarlierPhase): Item => ({
+  whole: `${code(phaseFolder(id))} (${commit.slice(0, COMMIT_CHARACTERS)})`,
+  text: '',
+});
+
+const checkItem = (command: string): Item => ({ whole: '', text: oneLine(command), show: codeSpan });
+
+const buildsOn = (phases: readonly string[]): string =>
+  phases.length > 0 ? ` This builds on ${phases.join(', ')}.` : '';
+
+/** A file of the record is named without its folder, which is named before. */
+const withoutFolder = (file: string, folder: string): string =>
+  file.startsWith(`${folder}/`) ? file.slice(folder.length + 1) : file;
