@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { nearest } from '../../base/nearest.ts';
+import { printable } from '../../base/printable.ts';
+import { directoryReader } from '../../config/stack/directory-reader.ts';
+import { EXIT, type ExitCode, UsageError } from '../exit.ts';
+import { AGENTS } from '../run/embedded-ports.ts';
+import { currentRepository } from '../run/find-run.ts';
+import type { Settled } from '../settings/ask.ts';
+import { kindOf } from '../settings/check-kind.ts';
+import { SETTINGS_FILE } from '../settings/load.ts';
+import { type Proposal, type Proposals, proposeSettings } from '../settings/propose.ts';
+import { type Choices, starterFile } from '../settings/starter-file.ts';
+import type { Terminal } from '../terminal.ts';
+
+export interface InitOptions {
+  readonly yes?: boolean;
+  readonly force?: boolean;
+  readonly check?: readonly string[];
+  readonly setup?: readonly string[];
+  readonly agent?: string;
+}
+
+/** `phasewright init`: writes the settings file of a repository. */
+export async function init(options: InitOptions, terminal: Terminal): Promise<ExitCode> {
+  const settled = settledBy(options);
+  const { toplevel } = await currentRepository();
+  const reader = directoryReader(toplevel);
+  if (!options.force && reader.list().includes(SETTINGS_FILE)) throw alreadyThere();
+  const proposals = proposeSettings(reader);
+  const { err } = terminal;
+  err(
+    proposals.stacks.length > 0 ? `found: ${proposals.stacks.join(', ')}\n` : 'no known manifest was found\n',
+  );
+  const asks = options.yes !== true && process.stdin.isTTY === true && process.stderr.isTTY === true;
+  const choices = asks ? await asked(proposals, settled) : taken(proposals, settled);
+  if (choices === null) {
+    err('Nothing was written.\n');
+    return EXIT.interrupted;
+  }
+  write(join(toplevel, SETTINGS_FILE), starterFile(choices), options.force === true);
+  if (!asks) err(whatWasTaken(proposals, settled, options.yes === true));
+  terminal.out(whatIsInIt(choices));
+  err(NEXT);
+  return EXIT.completed;
+}
+
+function settledBy({ agent, setup, check }: InitOptions): Settled {
+  if (agent !== undefined && !AGENTS.some(name => name === agent)) {
+    const meant = nearest(agent, AGENTS);
+    throw new UsageError(
+      `there is no agent ${agent}${meant === null ? '' : ` (${meant}?)`}`,
+      `Known agents: ${AGENTS.join(', ')}.`,
+    );
+  }
+  return { agent, setup, checks: check?.map(command => ({ command, kind: kindOf(command) })) };
+}
+
+async function asked(proposals: Proposals, settled: Settled): Promise<Choices | null> {
+  const { askForChoices } = await import('../settings/ask.ts');
+  return askForChoices(proposals, settled, AGENTS, { input: process.stdin, output: process.stderr });
+}
+
+const taken = ({ checks, setup }: Proposals, settled: Settled): Choices => ({
+  agent: settled.agent ?? null,
+  setup: settled.setup ?? setup.filter(isTaken).map(({ command }) => command),
+  checks: settled.checks ?? checks.filter(isTaken).map(({ command, kind }) => ({ command, kind })),
+});
+
+const isTaken = (proposal: Proposal): boolean => proposal.taken;
+
+/** Nothing is guessed without a word: what was found and taken, and what was found and left. */
+function whatWasTaken({ checks, setup }: Proposals, settled: Settled, yes: boolean): string {
+  const found = [...(settled.checks ? [] : checks), ...(settled.setup ? [] : setup)];
+  const lines = found.map(
+    ({ command, why, taken: isIn }) => `  ${isIn ? 'taken' : 'left out'}: ${printable(command)} (${why})\n`,
+  );
+  const reason = yes ? '--yes' : 'there is no terminal to ask on';
+  return `Nobody was asked (${reason}). ${found.length > 0 ? 'Of what the manifests suggest:' : 'Nothing was found to take.'}\n${lines.join('')}`;
+}
+
+function whatIsInIt({ agent, setup, checks }: Choices): string {
+  const list = (name: string, values: readonly string[]): string =>
+    `  ${name}: ${values.length > 0 ? values.map(printable).join(', ') : 'none'}\n`;
+  const commands = checks.map(({ command }) => command);
+  return `wrote ${SETTINGS_FILE}\n${list('checks', commands)}${list('setup', setup)}${list('agent', agent === null ? [] : [agent])}`;
+}
+
+const NEXT = `
+What comes next:
+  read ${SETTINGS_FILE} and commit it: its commands will be run as you
+  phasewright config show --origin     which settings are in force
+  phasewright run plan.md --dry-run    what would a run do?
+`;
+
+/** Put in place as a whole; a link that has the name is replaced, not followed. */
+function write(file: string, text: string, force: boolean): void {
+  const fresh = `${file}.${randomBytes(6).toString('hex')}`;
+  try {
+    writeFileSync(force ? fresh : file, text, { flag: 'wx' });
+    if (force) renameSync(fresh, file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    rmSync(fresh, { force: true });
+    if (code === 'EEXIST') throw alreadyThere();
+    throw new UsageError(`cannot write ${file} (${code})`, 'Choose a checkout that can be written.');
+  }
+}
+
+const alreadyThere = (): UsageError =>
+  new UsageError(`there is a ${SETTINGS_FILE} already`, 'Edit it, or replace it with --force.');

@@ -1,0 +1,214 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { globProblem } from '../../../src/base/glob.ts';
+import { checkForm } from '../../../src/cli/settings/given.ts';
+import { type Resolved, resolveSettings } from '../../../src/cli/settings/resolve.ts';
+import { settingsIn } from '../../../src/cli/settings/settings-file.ts';
+import { settingsAsFile, settingsYaml } from '../../../src/cli/settings/show.ts';
+import { starterFile } from '../../../src/cli/settings/starter-file.ts';
+import { toYaml } from '../../../src/cli/settings/to-yaml.ts';
+import { plainValue } from '../../../src/plan/data/node.ts';
+import { parseYaml } from '../../../src/plan/data/yaml.ts';
+import {
+  CHECK_KINDS,
+  COMMIT_MODES,
+  OUTSIDE_POLICIES,
+  PRESETS,
+  REJECT_POLICIES,
+  REVIEW_MOMENTS,
+} from '../../../src/run/policies.ts';
+
+/** Texts as people write them, and as nobody should. */
+const text = fc
+  .oneof(
+    fc.string({ minLength: 1, maxLength: 30, unit: 'grapheme' }),
+    fc.string({ minLength: 1, maxLength: 30, unit: 'binary' }),
+    fc.constantFrom(
+      'npm test',
+      'off',
+      'null',
+      '1',
+      '- a',
+      'a: b',
+      '# x',
+      '"',
+      "'",
+      '*a',
+      '&a',
+      '!x',
+      '{',
+      '[]',
+    ),
+    fc.constantFrom(
+      'a\nb',
+      ' a ',
+      'a\n',
+      '\x1B[31m',
+      'a\u202Eb',
+      '\u0085',
+      '\uFEFFx',
+      '\uD800x',
+      '😀',
+      '~',
+      '.inf',
+    ),
+    fc.constantFrom(
+      'a\tb',
+      '\r\nx',
+      'x '.repeat(200),
+      '|',
+      '>-',
+      '%x',
+      '@x',
+      '`x`',
+      '---',
+      '...',
+      '<<',
+      'yes',
+    ),
+  )
+  .filter(value => /\S/.test(value));
+
+const glob = text.filter(value => globProblem(value) === null);
+
+const milliseconds = fc.integer({ min: 1, max: 7 * 24 * 3_600_000 });
+const form = fc.record(
+  {
+    preset: fc.constantFrom(...PRESETS),
+    agent: text.filter(value => value.length <= 40),
+    script: text,
+    concurrency: fc.integer({ min: 1, max: 256 }),
+    onReject: fc.constantFrom(...REJECT_POLICIES),
+    maxAttempts: fc.integer({ min: 1, max: 100 }),
+    review: fc.oneof(
+      fc.boolean(),
+      fc.constantFrom('off', ...REVIEW_MOMENTS),
+      fc.record({ seats: fc.integer({ min: 1, max: 9 }), risky: fc.array(glob, { maxLength: 3 }) }),
+    ),
+    scope: fc.record(
+      { outside: fc.constantFrom(...OUTSIDE_POLICIES), allow: fc.array(glob, { maxLength: 3 }) },
+      { requiredKeys: [] },
+    ),
+    prompts: fc.record({ developer: text, reviewer: text }, { requiredKeys: [] }),
+    setup: fc.array(fc.oneof(text, fc.record({ command: text, timeoutSeconds: seconds() })), {
+      maxLength: 3,
+    }),
+    checks: fc.array(
+      fc.oneof(
+        text,
+        fc.record(
+          { command: text, kind: fc.constantFrom(...CHECK_KINDS), timeoutSeconds: seconds() },
+          { requiredKeys: ['command'] },
+        ),
+      ),
+      { maxLength: 4 },
+    ),
+    commit: fc.record(
+      {
+        mode: fc.constantFrom(...COMMIT_MODES),
+        author: fc.option(fc.record({ name: text, email: text })),
+      },
+      { requiredKeys: [] },
+    ),
+    limits: fc.oneof(
+      fc.record({ sessionMs: milliseconds }),
+      fc.record({ sessionMinutes: fc.double({ min: 1e-9, max: 10_080, noNaN: true }) }),
+    ),
+  },
+  { requiredKeys: [] },
+);
+
+function seconds() {
+  return fc.oneof(
+    milliseconds.map(value => value / 1_000),
+    fc.double({ min: 1e-9, max: 604_800, noNaN: true }),
+  );
+}
+
+function resolved(file: string): Resolved {
+  const result = resolveSettings({
+    user: null,
+    repository: { name: 'phasewright.yaml', text: file },
+    profile: null,
+    environment: {},
+    set: [],
+    flags: [],
+    readPrompt: path => ({ ok: true, text: `about ${path.replaceAll(/[{}]/g, '')}` }),
+  });
+  if (!result.ok) throw new Error(`${JSON.stringify(result.problems)}\n${file}`);
+  return result.resolved;
+}
+
+const UNPRINTABLE = /[\0-\x09\x0B-\x1F\x7F-\x9F\u2028\u2029\u202A-\u202E\u2066-\u2069]/;
+
+describe('settings that are written', () => {
+  it('read back to the same value, with nothing in them that acts on a terminal', () => {
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 5 }), texts => {
+        const written = toYaml({ texts });
+        expect(written).not.toMatch(UNPRINTABLE);
+        expect(written.isWellFormed()).toBe(true);
+        const { root, findings } = parseYaml(written);
+        expect(findings).toEqual([]);
+        expect(plainValue(root!)).toEqual({ texts });
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('are the same when they are shown, read and shown again', () => {
+    let checks = 0;
+    fc.assert(
+      fc.property(form, value => {
+        const first = resolved(JSON.stringify(value));
+        const second = resolved(settingsYaml(first));
+        expect(second.settings).toEqual(first.settings);
+        expect(settingsYaml(second)).toBe(settingsYaml(first));
+        expect(resolved(JSON.stringify(settingsAsFile(first))).settings).toEqual(first.settings);
+        checks += first.settings.checks.length;
+      }),
+      { numRuns: 120 },
+    );
+    expect(checks).toBeGreaterThan(20);
+  });
+
+  it('are exactly what was chosen where a file begins', () => {
+    const check = fc.record({ command: text, kind: fc.constantFrom(...CHECK_KINDS) });
+    const choices = fc.record({
+      agent: fc.option(text),
+      setup: fc.array(text, { maxLength: 4 }),
+      checks: fc.array(check, { maxLength: 4 }),
+    });
+    fc.assert(
+      fc.property(choices, ({ agent, setup, checks }) => {
+        const { given, problems } = settingsIn(
+          { name: 'f', text: starterFile({ agent, setup, checks }) },
+          'repository',
+        );
+        expect(problems.filter(({ message }) => !message.startsWith('agent must have at most'))).toEqual([]);
+        if (problems.length > 0) return;
+        const timeoutMs = 1_800_000;
+        expect(Object.fromEntries(given.map(({ path, value }) => [path, value]))).toEqual({
+          ...(agent === null ? {} : { agent }),
+          setup: setup.map(command => ({ command, timeoutMs })),
+          checks: checks.map(chosen => ({ ...chosen, timeoutMs })),
+        });
+      }),
+      { numRuns: 120 },
+    );
+  });
+
+  it.each([
+    [{ command: 'npm test', kind: 'test', timeoutMs: 1_800_000 }, 'npm test'],
+    [
+      { command: 'make', kind: 'test', timeoutMs: 1_800_000 },
+      { command: 'make', kind: 'test' },
+    ],
+    [
+      { command: 'make', kind: 'other', timeoutMs: 1 },
+      { command: 'make', timeoutSeconds: 0.001 },
+    ],
+  ] as const)('have checks as people write them', (check, expected) =>
+    expect(checkForm(check)).toEqual(expected),
+  );
+});
