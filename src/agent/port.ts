@@ -5,6 +5,8 @@ import type { Usage } from '../run/usage.ts';
 /** The code that talks to one kind of agent. */
 export interface Driver {
   readonly name: string;
+  /** Whether the agent's program holds it to a schema for its answer, or the answer is looked for in its last words. */
+  readonly answers: 'schema' | 'text';
   /** Never throws; whatever goes wrong is in the session's result. */
   start(options: SessionOptions): AgentSession;
 }

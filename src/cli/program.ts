@@ -1,10 +1,11 @@
 import { Command } from 'commander';
 import { refuseInsideSession } from './inside-session.ts';
+import { addConfig, addInit } from './program/config-commands.ts';
 import { addOperations } from './program/operations.ts';
 import { addCheck, addConvert, addGraph } from './program/plan-commands.ts';
-import { addDemo, addResume, addRun } from './program/run-commands.ts';
+import { addDemo, addPlan, addResume, addRun } from './program/run-commands.ts';
 import type { Session } from './program/session.ts';
-import { addViews } from './program/views.ts';
+import { addStories, addViews } from './program/views.ts';
 import { version } from './version.ts';
 
 /** The command line: every command with its options and examples. What a command does is loaded when it is called. */
@@ -17,13 +18,17 @@ export function buildProgram(session: Session): Command {
     .showHelpAfterError('(run phasewright --help for the commands)')
     .hook('preAction', (_, command) => refuseInsideSession(command.name(), process.env))
     .addHelpText('after', HELP);
+  addInit(program, session);
+  addPlan(program, session);
   addCheck(program, session);
   addGraph(program, session);
   addConvert(program, session);
   addRun(program, session);
   addResume(program, session);
   addViews(program, session);
+  addStories(program, session);
   addOperations(program, session);
+  addConfig(program, session);
   addDemo(program, session);
   return program;
 }

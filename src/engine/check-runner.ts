@@ -1,10 +1,14 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { type Death, spawnProcess } from '../agent/process/spawn.ts';
 import type { CheckRunner } from './ports.ts';
 
 /** How much of the end of a check's output goes into the journal, in characters. */
 const MAX_TAIL = 4_000;
+/** How much of it is read for the names of tests. */
+const MAX_OUTPUT = 1_000_000;
+/** Of a character in UTF-8. */
+const MAX_CHARACTER_BYTES = 4;
 
 /** Runs checks as processes of their own, by the shell, with nothing on standard input. */
 export const processChecks: CheckRunner = {
@@ -26,11 +30,12 @@ export const processChecks: CheckRunner = {
     const passed = death.cause === 'exit' && death.code === 0;
     if (!passed && !existsSync(cwd)) return { notRun: `${cwd} is gone` };
     return {
-      command,
       passed,
+      exitCode: death.cause === 'exit' ? death.code : null,
       outcome: outcomeOf(death, timeoutMs),
-      tail: await tailOf(outputFile),
+      tail: await endOf(outputFile, MAX_TAIL),
       outputFile,
+      output: () => endOf(outputFile, MAX_OUTPUT),
     };
   },
 };
@@ -50,7 +55,19 @@ function outcomeOf(death: Exclude<Death, { cause: 'spawn_error' }>, timeoutMs: n
   }
 }
 
-async function tailOf(file: string): Promise<string> {
-  const text = await readFile(file, 'utf8').catch(() => '');
-  return text.slice(-MAX_TAIL);
+/** The last characters of a file, however large it is. */
+async function endOf(path: string, characters: number): Promise<string> {
+  try {
+    const file = await open(path);
+    try {
+      const { size } = await file.stat();
+      const bytes = Math.min(size, characters * MAX_CHARACTER_BYTES);
+      const { buffer } = await file.read(Buffer.alloc(bytes), 0, bytes, size - bytes);
+      return buffer.toString('utf8').slice(-characters);
+    } finally {
+      await file.close();
+    }
+  } catch {
+    return '';
+  }
 }

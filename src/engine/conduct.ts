@@ -33,6 +33,8 @@ export interface Conduct {
   /** What is recorded before anything else. */
   readonly first: readonly RunEvent[];
   readonly pause: AbortSignal;
+  /** See `DriveOptions`. */
+  readonly stays?: boolean;
   readonly onEntry: (entry: Entry, state: RunState) => void;
 }
 
@@ -49,7 +51,7 @@ export async function conduct(request: Conduct, ports: Ports): Promise<RunState>
     const journal = openJournal(request, store, owner, clock.now, request.onEntry);
     await journal.record(first);
     const mailbox = pollMailbox(state.run, journal.state().commands, ports);
-    return await drive(journal, ports, { pause, mailbox });
+    return await drive(journal, ports, { pause, mailbox, stays: request.stays ?? false });
   } finally {
     // A store that fails here does not hide what went wrong before; a dead owner's lease is free.
     await store.release(state.run, owner).catch(() => {});

@@ -8,6 +8,8 @@ import { perform } from './perform.ts';
 import type { Ports } from './ports.ts';
 
 export interface DriveOptions {
+  /** Whether to stay while the run waits for a person, who may answer from elsewhere. */
+  readonly stays?: boolean;
   /** Stops the run so that it can be resumed. */
   readonly pause: AbortSignal;
   /** Hands in the requests of people as they come, until the signal. */
@@ -35,7 +37,8 @@ export async function drive(journal: Journal, ports: Ports, options: DriveOption
       // What came in while the journal was written may be the result of what is still asked for.
       if (inbox.isEmpty()) {
         underWay.adjust(decide(journal.state()));
-        if (underWay.count() === 0) return journal.state();
+        const isAsleep = options.stays === true && journal.state().status === 'waiting';
+        if (underWay.count() === 0 && !isAsleep) return journal.state();
         await inbox.stirred();
         await ports.clock.turn();
       }

@@ -3,7 +3,9 @@ import type { Effect } from '../run/effect.ts';
 import type { RunEvent } from '../run/event.ts';
 import type { RunState } from '../run/state.ts';
 import { runChecks } from './perform/checks.ts';
-import { capture, closeRun, combine, land, openRun, openWorkspace } from './perform/git.ts';
+import { draftPlan } from './perform/draft.ts';
+import { runEvaluation } from './perform/evaluate.ts';
+import { capture, closeRun, combine, inspect, land, openRun, openWorkspace } from './perform/git.ts';
 import { runReview } from './perform/review.ts';
 import { runSession } from './perform/session.ts';
 import type { Ports } from './ports.ts';
@@ -23,6 +25,8 @@ export async function perform(effect: Effect, context: Context): Promise<readonl
   switch (effect.kind) {
     case 'open_run':
       return openRun(context);
+    case 'draft_plan':
+      return draftPlan(effect, context);
     case 'open_workspace':
       return openWorkspace(effect, context);
     case 'run_session':
@@ -31,10 +35,14 @@ export async function perform(effect: Effect, context: Context): Promise<readonl
       return capture(effect, context);
     case 'combine':
       return combine(effect, context);
+    case 'inspect':
+      return inspect(effect, context);
     case 'run_checks':
       return runChecks(effect, context);
     case 'review':
       return runReview(effect, context);
+    case 'evaluate':
+      return runEvaluation(effect, context);
     case 'land':
       return land(effect, context);
     case 'wake':

@@ -1,6 +1,6 @@
 import type { Driver } from '../agent/port.ts';
 import type { Workspaces } from '../git/port.ts';
-import type { CheckResult } from '../run/event.ts';
+import type { CheckOutcome } from '../run/check-verdict.ts';
 import type { Role } from '../run/role.ts';
 import type { Check } from '../run/settings.ts';
 import type { Owner, Store } from '../store/port.ts';
@@ -32,7 +32,17 @@ export interface Clock {
 
 export interface CheckRunner {
   /** Null where the signal ended it. */
-  run(check: Check, request: CheckRequest): Promise<CheckResult | CheckNotRun | null>;
+  run(
+    check: Pick<Check, 'command' | 'timeoutMs'>,
+    request: CheckRequest,
+  ): Promise<CheckRun | CheckNotRun | null>;
+}
+
+/** A command that came to its end. */
+export interface CheckRun extends CheckOutcome {
+  readonly exitCode: number | null;
+  /** The end of what it printed, long enough to find the names of tests in. */
+  readonly output: () => Promise<string>;
 }
 
 /** A check that could not be started, or whose workspace was taken from under it, says nothing about the work. */

@@ -19,7 +19,7 @@ export function accepts(state: RunState, event: RunEvent): boolean {
 
 const UNDER_WAY: readonly RunStatus[] = ['running', 'waiting', 'paused'];
 
-function fitsRun({ status, head, ending, stop, commands }: RunState, event: RunEvent): boolean {
+function fitsRun({ status, head, ending, stop, commands, draft }: RunState, event: RunEvent): boolean {
   switch (event.type) {
     case 'run_created':
       return false;
@@ -29,7 +29,7 @@ function fitsRun({ status, head, ending, stop, commands }: RunState, event: RunE
     case 'run_opened':
       return head === null;
     case 'run_paused':
-      return status === 'running';
+      return status === 'running' || status === 'waiting';
     case 'run_resumed':
       return status !== 'completed' && status !== 'cancelled';
     case 'run_ended':
@@ -38,6 +38,12 @@ function fitsRun({ status, head, ending, stop, commands }: RunState, event: RunE
       return UNDER_WAY.includes(status) && ending === null && stop?.mode !== 'cancel';
     case 'command_taken':
       return event.number > commands;
+    case 'plan_drafted':
+    case 'draft_failed':
+      return draft?.step === 'writing' && event.round === draft.round + 1;
+    case 'plan_rejected':
+    case 'plan_approved':
+      return draft?.step === 'ready' && ending === null;
     default:
       return true;
   }
@@ -96,13 +102,24 @@ function fitsWork(state: RunState, { lanes, step }: Work, event: RunEvent): bool
     case 'lanes_combined':
     case 'lanes_overlap':
       return step.step === 'combining';
+    case 'attempt_inspected':
+      return step.step === 'inspecting';
     case 'checks_ended':
       return event.on === 'attempt'
         ? step.step === 'checking'
         : step.step === 'accepted' && step.unchecked !== null;
     case 'review_ended':
+      return step.step === 'reviewing' && event.seat === step.votes.length;
     case 'review_failed':
       return step.step === 'reviewing';
+    case 'evaluation_ended':
+    case 'evaluation_failed':
+      return step.step === 'evaluating';
+    case 'approval_asked':
+      return step.step === 'held' && !step.asked;
+    case 'attempt_approved':
+    case 'attempt_refused':
+      return step.step === 'held' && state.ending === null;
     case 'landing_unchecked':
     case 'landing_conflict':
     case 'phase_landed':

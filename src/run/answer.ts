@@ -42,6 +42,27 @@ export const reviewSchema = z.object({
     .default([]),
 });
 export type Review = z.infer<typeof reviewSchema>;
+export type Comment = Review['comments'][number];
+
+export const DISPOSITIONS = ['IMPLEMENT', 'REJECT', 'DEFER'] as const;
+export type Disposition = (typeof DISPOSITIONS)[number];
+
+/** What an evaluator says about the comments of a review, by their numbers from 1. */
+export const evaluationSchema = z.object({
+  decisions: z
+    .array(
+      z.object({
+        comment: z.int().positive(),
+        decision: z.enum(DISPOSITIONS),
+        reason: text.default(''),
+      }),
+    )
+    .max(MAX_ITEMS),
+});
+export type Decision = z.infer<typeof evaluationSchema>['decisions'][number];
+
+/** What an architect answers: the plan as markdown. */
+export const draftSchema = z.object({ plan: z.string().min(1) });
 
 /** The other spelling of the same keys. */
 const KEYS: Readonly<Record<string, string>> = {
@@ -61,6 +82,13 @@ export function readReport(answer: unknown): Report | null {
   ]);
   return reportSchema.safeParse(Object.fromEntries(renamed)).data ?? null;
 }
+
+/** Null where the answer is no evaluation. */
+export const readEvaluation = (answer: unknown): readonly Decision[] | null =>
+  evaluationSchema.safeParse(answer).data?.decisions ?? null;
+
+/** Null where the answer is no plan. */
+export const readDraft = (answer: unknown): string | null => draftSchema.safeParse(answer).data?.plan ?? null;
 
 /** Null where the answer is no verdict. */
 export const readReview = (answer: unknown): Review | null => reviewSchema.safeParse(answer).data ?? null;

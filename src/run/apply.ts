@@ -1,8 +1,9 @@
 import { unreachable } from '../base/unreachable.ts';
 import { applyAttemptFact } from './apply/attempt.ts';
+import { applyPlanEvent } from './apply/draft.ts';
 import { applyPhaseEvent } from './apply/phase.ts';
 import { beginRun, endedRun, endingRun, faulted, resumedRun, stoppedNow } from './apply/run.ts';
-import type { RunEvent } from './event.ts';
+import type { Baseline, RunEvent } from './event.ts';
 import type { RunState } from './state.ts';
 
 /** An event with its time, in milliseconds since 1970, as it stands in the journal. */
@@ -27,11 +28,18 @@ function step(state: RunState, event: Exclude<RunEvent, { type: 'run_created' }>
     case 'run_paused':
       return { ...state, status: 'paused', reason: event.reason };
     case 'run_waiting':
-      return { ...state, status: 'waiting', reason: `waits for approval of ${event.phases.join(', ')}` };
+      return { ...state, status: 'waiting', reason: waitsFor(event.phases) };
+    case 'plan_drafted':
+    case 'draft_failed':
+    case 'plan_rejected':
+    case 'plan_approved':
+      return applyPlanEvent(state, event);
+    case 'baseline_ended':
+      return withBaselines(state, event.commit, event.results);
     case 'run_ending':
       return endingRun(state, event.status, event.reason);
     case 'run_ended':
-      return endedRun(state, event.status, event.head);
+      return endedRun(state, event);
     case 'cancel_requested':
       return stoppedNow({ ...state, status: 'running', reason: '' }, 'cancel', 'cancelled by request');
     case 'command_taken':
@@ -62,9 +70,15 @@ function step(state: RunState, event: Exclude<RunEvent, { type: 'run_created' }>
     case 'attempt_captured':
     case 'lanes_combined':
     case 'lanes_overlap':
+    case 'attempt_inspected':
     case 'checks_ended':
     case 'review_ended':
     case 'review_failed':
+    case 'evaluation_ended':
+    case 'evaluation_failed':
+    case 'approval_asked':
+    case 'attempt_approved':
+    case 'attempt_refused':
     case 'landing_unchecked':
     case 'landing_conflict':
     case 'phase_landed':
@@ -72,4 +86,13 @@ function step(state: RunState, event: Exclude<RunEvent, { type: 'run_created' }>
     default:
       return unreachable(event);
   }
+}
+
+const waitsFor = (phases: readonly string[]): string =>
+  `waits for approval of ${phases.length === 0 ? 'the plan' : phases.join(', ')}`;
+
+function withBaselines(state: RunState, commit: string, results: readonly Baseline[]): RunState {
+  const known = Object.hasOwn(state.baselines, commit) ? state.baselines[commit]! : [];
+  const added = results.filter(({ command }) => !known.some(other => other.command === command));
+  return { ...state, baselines: { ...state.baselines, [commit]: [...known, ...added] } };
 }

@@ -11,6 +11,7 @@ const TRAILERS = {
   run: 'Phasewright-Run',
   phase: 'Phasewright-Phase',
   attempt: 'Phasewright-Attempt',
+  record: 'Phasewright-Record',
 } as const;
 
 /** The message of a phase's one commit. By its trailers the commit is recognised after a crash. */
@@ -36,6 +37,16 @@ export function singleMessage(state: RunState): string {
   const title = cut(printable(state.plan.title || state.plan.goal || 'Carry out the plan'));
   return [title, '', ...done, '', `${TRAILERS.run}: ${state.run}`, ''].join('\n');
 }
+
+/** The message of the commit that holds the record of a run. */
+export const recordMessage = ({ run, plan }: RunState): string =>
+  [
+    cut(`Record of run ${run}: ${printable(plan.title || plan.goal)}`),
+    '',
+    `${TRAILERS.run}: ${run}`,
+    `${TRAILERS.record}: ${run}`,
+    '',
+  ].join('\n');
 
 const subject = (phase: Phase): string => cut(`Phase ${phase.id}: ${printable(phase.title)}`);
 

@@ -1,8 +1,8 @@
 import { elements } from '../base/chunked.ts';
 import type { Budget, EndStatus, RunEvent } from './event.ts';
 import { type Failure, isInfra } from './failure.ts';
-import { freeSlot, goesOn, phaseAt, planAt, workAt } from './queries.ts';
-import type { RunState } from './state.ts';
+import { freeSlot, goesOn, heldAt, isGated, phaseAt, planAt, workAt } from './queries.ts';
+import type { Draft, RunState } from './state.ts';
 
 /**
  * The decisions that follow from the state by rule alone, to be recorded before anything is done about them. Empty
@@ -10,6 +10,7 @@ import type { RunState } from './state.ts';
  */
 export function conclude(state: RunState): readonly RunEvent[] {
   if (state.status !== 'running' || state.ending) return [];
+  if (state.draft && goesOn(state)) return aboutDraft(state, state.draft);
   if (state.toBlock.length > 0) return blocked(state);
   const verdict = firstOf(state.active, position => verdictOn(state, position));
   if (verdict) return [verdict];
@@ -17,7 +18,25 @@ export function conclude(state: RunState): readonly RunEvent[] {
   if (state.head === null) return [];
   const start = nextLane(state) ?? nextRetry(state, state.head) ?? nextPhase(state, state.head);
   if (start) return [start];
-  return state.active.length === 0 && state.retrying.length === 0 ? atRest(state) : [];
+  // A retry that is due and finds no slot waits for whoever holds them.
+  const isIdle =
+    state.retrying.every(position => isDue(state, position)) &&
+    state.active.every(position => heldAt(state, position));
+  return isIdle ? atRest(state) : [];
+}
+
+/** Sessions of an architect in a row that may come to nothing. */
+export const MAX_DRAFTS = 3;
+
+function aboutDraft({ settings, head }: RunState, { step, tries, plan, text, problems }: Draft): RunEvent[] {
+  if (head === null) return [];
+  if (step === 'ready' && plan) {
+    if (settings.approve === 'never') return [{ type: 'plan_approved', text, plan }];
+    return [{ type: 'run_waiting', phases: [] }];
+  }
+  if (tries < MAX_DRAFTS) return [];
+  const reason = `after ${tries} sessions there is no plan that can be carried out: ${problems[0] ?? ''}`;
+  return [{ type: 'run_ending', status: 'halted', reason }];
 }
 
 const blocked = (state: RunState): RunEvent[] => {
@@ -34,6 +53,9 @@ function verdictOn(state: RunState, position: number): RunEvent | null {
   const { attempt } = phaseAt(state, position);
   const { id: phase } = planAt(state, position);
   if (step.step === 'landed') return { type: 'phase_completed', phase, attempt, commit: step.commit };
+  if (step.step === 'held' && !step.asked) {
+    return { type: 'approval_asked', phase, attempt, reasons: step.reasons };
+  }
   return step.step === 'rejected' ? afterFailure(state, position, step.failure) : null;
 }
 
@@ -73,7 +95,7 @@ function stopped(state: RunState): RunEvent[] {
   if (!stop || landing.length > 0) return [];
   if (stop.mode === 'cancel') return [{ type: 'run_ending', status: 'cancelled', reason: stop.reason }];
   // A person may have left out what the run stopped for.
-  if (head !== null && isDone(state)) return [COMPLETED];
+  if (head !== null && !state.draft && isDone(state)) return [COMPLETED];
   return [{ type: 'run_ending', status: 'halted', reason: stop.reason }];
 }
 
@@ -93,11 +115,16 @@ function nextLane(state: RunState): RunEvent | null {
 
 function nextRetry(state: RunState, head: string): RunEvent | null {
   return firstOf(state.retrying, position => {
-    const { standing, last } = phaseAt(state, position);
-    if (standing.status !== 'retrying' || (standing.notBefore ?? 0) > state.now) return null;
+    const { last } = phaseAt(state, position);
+    if (!isDue(state, position)) return null;
     const slot = freeSlot(state, last?.slot ?? null);
     return slot === null ? null : start(state, position, slot, head);
   });
+}
+
+function isDue(state: RunState, position: number): boolean {
+  const { standing } = phaseAt(state, position);
+  return standing.status === 'retrying' && (standing.notBefore ?? 0) <= state.now;
 }
 
 function nextPhase(state: RunState, head: string): RunEvent | null {
@@ -117,14 +144,19 @@ const isOffered = ({ shape, group }: RunState, position: number): boolean =>
   shape.groups === null || shape.groupOf[position] === group;
 
 const isPermitted = (state: RunState, position: number): boolean =>
-  !planAt(state, position).gated || phaseAt(state, position).approved;
+  !isGated(state, position) || phaseAt(state, position).approved;
 
 /**
  * An attempt begins at the run's head. The next one begins where the failed one began, so that the two can be compared;
  * at the head again where the failed one did not fit there, or where a person gave a new allowance. With `continue` it
  * takes the failed attempt's files over, and its session as long as the workspace is the same.
  */
-function start(state: RunState, position: number, slot: number, head: string): RunEvent {
+export function start(
+  state: RunState,
+  position: number,
+  slot: number,
+  head: string,
+): Extract<RunEvent, { type: 'phase_started' }> {
   const { attempt, last, spent, before } = phaseAt(state, position);
   const { id: phase } = planAt(state, position);
   const isNew =
@@ -146,11 +178,12 @@ function start(state: RunState, position: number, slot: number, head: string): R
 /** Nothing is under way and nothing can start: the run is over, or waits for a person. */
 function atRest(state: RunState): RunEvent[] {
   if (isDone(state)) return [COMPLETED];
-  if (state.open > 0 && !state.stop) {
-    const gated = state.ready.filter(position => isOffered(state, position) && !isPermitted(state, position));
-    if (gated.length > 0) {
-      return [{ type: 'run_waiting', phases: gated.map(position => planAt(state, position).id) }];
-    }
+  const gated = state.stop
+    ? []
+    : state.ready.filter(position => isOffered(state, position) && !isPermitted(state, position));
+  const waiting = [...state.active, ...gated].sort((a, b) => a - b);
+  if (waiting.length > 0) {
+    return [{ type: 'run_waiting', phases: waiting.map(position => planAt(state, position).id) }];
   }
   const failed = elements(state.phases).flatMap(({ standing }, position) =>
     standing.status === 'failed' ? [planAt(state, position).id] : [],

@@ -1,7 +1,8 @@
 import { commitMessage, singleMessage } from './commit-message.ts';
 import type { Effect } from './effect.ts';
+import { baselineOf, expectationOf } from './expect.ts';
 import { goesOn, phaseAt, planAt, workAt } from './queries.ts';
-import type { Lane, RunState, Work } from './state.ts';
+import type { Draft, Lane, RunState, Work } from './state.ts';
 
 /**
  * What ought to be under way now. The shell starts what is missing and ends what is no longer asked for, so the same
@@ -14,12 +15,19 @@ export function decide(state: RunState): readonly Effect[] {
     return [{ kind: 'close_run', status: state.ending, message }];
   }
   if (state.head === null) return state.stop ? [] : [{ kind: 'open_run' }];
+  if (state.draft) return draftEffects(state.draft, state.head, state.stop !== null);
   const effects = landingEffects(state, state.head);
   if (!goesOn(state)) return effects;
   for (const position of state.active) effects.push(...attemptEffects(state, position));
   const next = nextWake(state);
   if (next !== null) effects.push({ kind: 'wake', at: next });
   return effects;
+}
+
+function draftEffects(draft: Draft, head: string, isStopped: boolean): Effect[] {
+  const { step, round, text, problems, feedback } = draft;
+  if (isStopped || step !== 'writing') return [];
+  return [{ kind: 'draft_plan', slot: 1, base: head, round: round + 1, text, problems, feedback }];
 }
 
 /** The merge queue: only the first accepted attempt lands; the others build on what it leaves. */
@@ -34,7 +42,18 @@ function landingEffects(state: RunState, head: string): Effect[] {
   if (step.unchecked !== null) {
     const { unchecked, tries } = step;
     return [
-      { kind: 'run_checks', phase, attempt, on: 'landing', slot, base: unchecked, contents: null, tries },
+      {
+        kind: 'run_checks',
+        phase,
+        attempt,
+        on: 'landing',
+        slot,
+        base: unchecked,
+        contents: null,
+        expects: expectationOf(state, position),
+        baseline: baselineOf(state, position, head),
+        tries,
+      },
     ];
   }
   return [
@@ -57,16 +76,29 @@ function landingEffects(state: RunState, head: string): Effect[] {
 function attemptEffects(state: RunState, position: number): Effect[] {
   const work = workAt(state, position)!;
   const { step, base, slot, reopen } = work;
-  const { attempt } = phaseAt(state, position);
+  const { attempt, change, review } = phaseAt(state, position);
   const { id: phase } = planAt(state, position);
   switch (step.step) {
     case 'lanes':
       return work.lanes.flatMap((lane, index) => laneEffect(state, position, lane, index) ?? []);
     case 'combining':
       return [{ kind: 'combine', phase, attempt, base, commits: snapshots(work) }];
+    case 'inspecting':
+      return [{ kind: 'inspect', phase, attempt, base, snapshot: step.snapshot }];
     case 'checking':
       return [
-        { kind: 'run_checks', phase, attempt, on: 'attempt', slot, base, contents: step.snapshot, tries: 0 },
+        {
+          kind: 'run_checks',
+          phase,
+          attempt,
+          on: 'attempt',
+          slot,
+          base,
+          contents: step.snapshot,
+          expects: expectationOf(state, position),
+          baseline: baselineOf(state, position, base),
+          tries: 0,
+        },
       ];
     case 'reviewing':
       return [
@@ -77,10 +109,28 @@ function attemptEffects(state: RunState, position: number): Effect[] {
           slot,
           base,
           snapshot: step.snapshot,
+          tier: change?.tier ?? 'full',
+          seat: step.votes.length,
           asked: step.asked,
           reopen: reopen || work.lanes.length > 1,
         },
       ];
+    case 'evaluating':
+      return [
+        {
+          kind: 'evaluate',
+          phase,
+          attempt,
+          slot,
+          base,
+          snapshot: step.snapshot,
+          summary: review?.summary ?? '',
+          comments: review?.comments ?? [],
+          asked: step.asked,
+          reopen: reopen || work.lanes.length > 1,
+        },
+      ];
+    case 'held':
     case 'accepted':
     case 'landed':
     case 'rejected':

@@ -1,5 +1,8 @@
+import type { Comment } from './answer.ts';
 import type { EndStatus } from './event.ts';
+import type { Expectation } from './expect.ts';
 import type { Failure } from './failure.ts';
+import type { ReviewTier } from './policies.ts';
 
 /**
  * Everything that the core can ask the shell to do. What an effect needs to know stands in it. Each may be performed
@@ -8,6 +11,17 @@ import type { Failure } from './failure.ts';
 export type Effect =
   /** Make the run's branch. */
   | { readonly kind: 'open_run' }
+  /** Let the architect write a plan, or write it anew. */
+  | {
+      readonly kind: 'draft_plan';
+      readonly slot: number;
+      readonly base: string;
+      readonly round: number;
+      /** The plan that is to be revised; empty at first. */
+      readonly text: string;
+      readonly problems: readonly string[];
+      readonly feedback: string | null;
+    }
   /** Bring a slot to the attempt's base. */
   | ({
       readonly kind: 'open_workspace';
@@ -37,6 +51,8 @@ export type Effect =
     } & LaneEffect)
   /** Join the work of the lanes. */
   | ({ readonly kind: 'combine'; readonly base: string; readonly commits: readonly string[] } & AttemptEffect)
+  /** Look at what the attempt changed. */
+  | ({ readonly kind: 'inspect'; readonly base: string; readonly snapshot: string } & AttemptEffect)
   /** Run the user's checks on a commit's files. */
   | ({
       readonly kind: 'run_checks';
@@ -44,6 +60,9 @@ export type Effect =
       readonly slot: number;
       readonly base: string;
       readonly contents: string | null;
+      readonly expects: Expectation;
+      /** Failures that this commit has, too, are not the phase's. */
+      readonly baseline: string;
       readonly tries: number;
     } & AttemptEffect)
   /** Let a reviewer judge the difference between base and snapshot. */
@@ -52,8 +71,21 @@ export type Effect =
       readonly slot: number;
       readonly base: string;
       readonly snapshot: string;
+      readonly tier: ReviewTier;
+      readonly seat: number;
       readonly asked: number;
       /** The workspace may be gone: bring it back first. */
+      readonly reopen: boolean;
+    } & AttemptEffect)
+  /** Let an evaluator sort what the reviewers ask for. */
+  | ({
+      readonly kind: 'evaluate';
+      readonly slot: number;
+      readonly base: string;
+      readonly snapshot: string;
+      readonly summary: string;
+      readonly comments: readonly Comment[];
+      readonly asked: number;
       readonly reopen: boolean;
     } & AttemptEffect)
   /** Put the attempt on the run branch as one commit. */
@@ -103,12 +135,17 @@ export function keyOf(effect: Effect): string {
       return `${effect.kind}/${effect.phase}/${effect.attempt}/${effect.lane}`;
     case 'run_session':
       return `run_session/${effect.phase}/${effect.attempt}/${effect.lane}/${effect.session}`;
+    case 'draft_plan':
+      return `draft_plan/${effect.round}`;
     case 'combine':
-      return `combine/${effect.phase}/${effect.attempt}`;
+    case 'inspect':
+      return `${effect.kind}/${effect.phase}/${effect.attempt}`;
     case 'run_checks':
       return `run_checks/${effect.phase}/${effect.attempt}/${effect.on}/${effect.contents ?? effect.base}/${effect.tries}`;
     case 'review':
-      return `review/${effect.phase}/${effect.attempt}/${effect.asked}`;
+      return `review/${effect.phase}/${effect.attempt}/${effect.seat}/${effect.asked}`;
+    case 'evaluate':
+      return `evaluate/${effect.phase}/${effect.attempt}/${effect.asked}`;
     case 'land':
       return `land/${effect.phase}/${effect.attempt}/${effect.head}/${effect.checked ?? '-'}/${effect.tries}`;
   }
@@ -120,15 +157,18 @@ export function resourceOf(effect: Effect): string | null {
     case 'open_run':
     case 'close_run':
       return '*';
+    case 'draft_plan':
     case 'open_workspace':
     case 'run_session':
     case 'capture':
     case 'run_checks':
     case 'review':
+    case 'evaluate':
       return `slot ${effect.slot}`;
     case 'land':
       return 'branch';
     case 'combine':
+    case 'inspect':
     case 'wake':
       return null;
   }

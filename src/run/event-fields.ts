@@ -1,10 +1,34 @@
 import { buildGraph } from '../plan/graph/graph.ts';
 import { topologicalOrder } from '../plan/graph/order.ts';
 import type { Phase, Plan, Subtask } from '../plan/model.ts';
-import type { Report, Review } from './answer.ts';
-import { type CheckResult, END_STATUSES, type RunEvent, type RunOrigin } from './event.ts';
+import { TDD_SETTINGS } from '../plan/options.ts';
+import { type Decision, DISPOSITIONS, type Report, type Review } from './answer.ts';
+import {
+  type Baseline,
+  CHECK_VERDICTS,
+  type CheckResult,
+  type EditedPlan,
+  END_STATUSES,
+  type RunEvent,
+  type RunOrigin,
+} from './event.ts';
 import { type Failure, isFailureCategory } from './failure.ts';
-import { COMMIT_MODES, FAILURE_POLICIES, REJECT_POLICIES, SCHEDULES, SESSION_POLICIES } from './policies.ts';
+import type { FileChange, Finding } from './gates.ts';
+import {
+  APPROVALS,
+  CHECK_KINDS,
+  COMMIT_MODES,
+  FAILURE_POLICIES,
+  OUTSIDE_POLICIES,
+  PROMPT_STYLES,
+  PROTECTED_POLICIES,
+  REJECT_POLICIES,
+  REVIEW_MOMENTS,
+  REVIEW_TIERS,
+  SCHEDULES,
+  SESSION_POLICIES,
+  WEAKENED_POLICIES,
+} from './policies.ts';
 import type { Settings } from './settings.ts';
 import type { Usage } from './usage.ts';
 
@@ -105,9 +129,35 @@ const settings = record<Settings>({
   onReject: oneOf(...REJECT_POLICIES),
   maxAttempts: count,
   onFailure: oneOf(...FAILURE_POLICIES),
-  review: flag,
+  review: record<Settings['review']>({
+    when: oneOf(...REVIEW_MOMENTS),
+    tier: oneOf('auto', ...REVIEW_TIERS),
+    seats: count,
+    lightLines: count,
+    panelLines: count,
+    risky: texts,
+  }),
+  evaluate: flag,
+  approve: oneOf(...APPROVALS),
+  tdd: oneOf(...TDD_SETTINGS),
+  weakened: oneOf(...WEAKENED_POLICIES),
+  scope: record<Settings['scope']>({
+    outside: oneOf(...OUTSIDE_POLICIES),
+    allow: texts,
+    protect: texts,
+    protected: oneOf(...PROTECTED_POLICIES),
+    maxDeletedLines: count,
+  }),
+  prompt: oneOf(...PROMPT_STYLES),
+  prompts: value => typeof value === 'object' && value !== null && Object.values(value).every(text),
+  setup: list(record<Settings['setup'][number]>({ command: text, timeoutMs: count })),
+  record: record<Settings['record']>({ folder: text, commit: flag }),
   allowEmpty: flag,
-  checks: list(record<Settings['checks'][number]>({ command: text, timeoutMs: count })),
+  checks: list(
+    record<Settings['checks'][number]>({ command: text, kind: oneOf(...CHECK_KINDS), timeoutMs: count }),
+  ),
+  checkReruns: count,
+  baseline: flag,
   commit: record<Settings['commit']>({
     mode: oneOf(...COMMIT_MODES),
     hooks: flag,
@@ -129,6 +179,8 @@ const origin = record<RunOrigin>({
   place: oneOf('worktree', 'here'),
   planFile: text,
   planText: text,
+  goal: orNull(text),
+  record: orNull(text),
   trackerId: orNull(text),
   marker: text,
   agent: text,
@@ -155,9 +207,30 @@ const comment = record<Review['comments'][number]>({
 });
 const review = record<Review>({ approved: flag, summary: text, comments: list(comment) });
 
+const decision = record<Decision>({ comment: count, decision: oneOf(...DISPOSITIONS), reason: text });
+
+const fileChange = record<FileChange>({
+  path: text,
+  status: text,
+  from: orNull(text),
+  added: count,
+  deleted: count,
+  binary: flag,
+});
+const finding = record<Finding>({
+  gate: text,
+  severity: oneOf('warn', 'ask', 'reject'),
+  message: text,
+  files: texts,
+});
+
+const baseline = record<Baseline>({ command: text, passed: flag, failing: orNull(texts), lines: texts });
+
 const result = record<CheckResult>({
   command: text,
   passed: flag,
+  verdict: oneOf(...CHECK_VERDICTS),
+  note: text,
   outcome: text,
   tail: text,
   outputFile: text,
@@ -179,7 +252,12 @@ const EVENT_FIELDS: {
   run_paused: { reason: text },
   run_waiting: { phases: texts },
   run_ending: { status: endStatus, reason: text },
-  run_ended: { status: endStatus, head: orNull(text), leftover: orNull(text) },
+  run_ended: { status: endStatus, head: orNull(text), leftover: orNull(text), record: orNull(text) },
+  baseline_ended: { commit: text, results: list(baseline) },
+  plan_drafted: { round: count, text, plan: orNull(plan), problems: texts, usage },
+  draft_failed: { round: count, failure, usage },
+  plan_rejected: { message: text },
+  plan_approved: { text, plan },
   phase_started: { ...attempt, base: text, slot: count, contents: orNull(text), continues: orNull(text) },
   lane_started: { ...lane, slot: count },
   phase_retry: { ...attempt, failure, spends: budget, notBefore: orNull(number) },
@@ -189,6 +267,9 @@ const EVENT_FIELDS: {
   phase_skipped: { phase: text, reason: text },
   phase_reset: { phase: text },
   phase_approved: { phase: text },
+  approval_asked: { ...attempt, reasons: texts },
+  attempt_approved: attempt,
+  attempt_refused: { ...attempt, message: text },
   workspace_opened: { ...lane, path: text },
   session_started: { ...lane, role: text, pid: count, startTime: text },
   subtask_started: { ...lane, subtask: text },
@@ -205,9 +286,20 @@ const EVENT_FIELDS: {
   attempt_captured: { ...lane, ...snapshot },
   lanes_combined: { ...attempt, ...snapshot },
   lanes_overlap: { ...attempt, files: texts },
+  attempt_inspected: {
+    ...attempt,
+    files: list(fileChange),
+    changed: count,
+    added: count,
+    deleted: count,
+    tier: oneOf(...REVIEW_TIERS),
+    findings: list(finding),
+  },
   checks_ended: { ...attempt, on: oneOf('attempt', 'landing'), results: list(result) },
-  review_ended: { ...attempt, review, usage },
+  review_ended: { ...attempt, seat: count, review, usage },
   review_failed: { ...attempt, failure, usage },
+  evaluation_ended: { ...attempt, decisions: list(decision), usage },
+  evaluation_failed: { ...attempt, failure, usage },
   landing_unchecked: { ...attempt, commit: text, head: text },
   landing_conflict: { ...attempt, head: text, files: texts },
   phase_landed: {
@@ -229,6 +321,10 @@ const EVENT_FIELDS: {
   command_refused: { number: count, reason: text },
   cancel_requested: {},
 };
+
+/** Whether a value is a plan that can be carried out, with its text. */
+export const isEditedPlan = (value: unknown): value is EditedPlan =>
+  record<EditedPlan>({ text, plan })(value);
 
 const EVENTS: ReadonlyMap<string, Is> = new Map(
   Object.entries(EVENT_FIELDS).map(([type, fields]) => [type, has(fields)]),

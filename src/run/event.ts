@@ -1,6 +1,8 @@
 import type { Plan } from '../plan/model.ts';
-import type { Report, Review } from './answer.ts';
+import type { Decision, Report, Review } from './answer.ts';
 import type { Failure } from './failure.ts';
+import type { FileChange, Finding } from './gates.ts';
+import type { ReviewTier } from './policies.ts';
 import type { Role } from './role.ts';
 import type { Settings } from './settings.ts';
 import type { Usage } from './usage.ts';
@@ -10,7 +12,7 @@ import type { Usage } from './usage.ts';
  * facts by `conclude` and stand in the journal behind the fact that led to them. Names are part of the interface:
  * `--json` prints them, and older journals are migrated to them.
  */
-export type RunEvent = RunLife | PhaseLife | AttemptFact | OperatorEvent;
+export type RunEvent = RunLife | PlanLife | PhaseLife | AttemptFact | OperatorEvent;
 
 /** Version of the schema below; journals of older versions are migrated when they are read. */
 export const EVENT_VERSION = 1;
@@ -32,7 +34,7 @@ type RunLife =
   | { readonly type: 'run_resumed' }
   /** The process that drove the run was asked to stop; everything can be resumed. */
   | { readonly type: 'run_paused'; readonly reason: string }
-  /** Nothing can go on before a person has decided about these phases. */
+  /** Nothing can go on before a person has decided about these phases; about the plan where there are none. */
   | { readonly type: 'run_waiting'; readonly phases: readonly string[] }
   /** The run is over, with this result; what is left is to tidy up. */
   | { readonly type: 'run_ending'; readonly status: EndStatus; readonly reason: string }
@@ -42,7 +44,34 @@ type RunLife =
       readonly status: EndStatus;
       readonly head: string | null;
       readonly leftover: string | null;
-    };
+      /** The commit that holds the run's record; null where none was made. */
+      readonly record: string | null;
+    }
+  /** How a commit fares in the checks that failed on top of it. */
+  | { readonly type: 'baseline_ended'; readonly commit: string; readonly results: readonly Baseline[] };
+
+/** How a run that begins with a goal comes to its plan. */
+type PlanLife =
+  /** The architect wrote a plan. It can be carried out if there are no problems. */
+  | {
+      readonly type: 'plan_drafted';
+      readonly round: number;
+      readonly text: string;
+      readonly plan: Plan | null;
+      readonly problems: readonly string[];
+      readonly usage: Usage;
+    }
+  /** The architect gave none. */
+  | {
+      readonly type: 'draft_failed';
+      readonly round: number;
+      readonly failure: Failure;
+      readonly usage: Usage;
+    }
+  /** A person wants another plan. */
+  | { readonly type: 'plan_rejected'; readonly message: string }
+  /** The plan, perhaps edited, is the one that is carried out. */
+  | { readonly type: 'plan_approved'; readonly text: string; readonly plan: Plan };
 
 type PhaseLife =
   /** An attempt begins at `base`; its first lane works in `slot`. */
@@ -97,7 +126,23 @@ type PhaseLife =
   /** A person gave a failed phase a new allowance; what it blocked is free again. */
   | { readonly type: 'phase_reset'; readonly phase: string }
   /** A person let a gated phase start. */
-  | { readonly type: 'phase_approved'; readonly phase: string };
+  | { readonly type: 'phase_approved'; readonly phase: string }
+  /** The attempt is good, and waits for a person for these reasons before it lands. */
+  | {
+      readonly type: 'approval_asked';
+      readonly phase: string;
+      readonly attempt: number;
+      readonly reasons: readonly string[];
+    }
+  /** A person let it land. */
+  | { readonly type: 'attempt_approved'; readonly phase: string; readonly attempt: number }
+  /** A person sent it back. */
+  | {
+      readonly type: 'attempt_refused';
+      readonly phase: string;
+      readonly attempt: number;
+      readonly message: string;
+    };
 
 /** Names the lane of an attempt that a fact is about. */
 interface LaneName {
@@ -150,6 +195,19 @@ type AttemptFact =
       readonly attempt: number;
       readonly files: readonly string[];
     }
+  /** What the attempt changed, and what the gates find about it. */
+  | {
+      readonly type: 'attempt_inspected';
+      readonly phase: string;
+      readonly attempt: number;
+      /** The first of the changed files; `changed` counts them all, the others all lines. */
+      readonly files: readonly FileChange[];
+      readonly changed: number;
+      readonly added: number;
+      readonly deleted: number;
+      readonly tier: ReviewTier;
+      readonly findings: readonly Finding[];
+    }
   | {
       readonly type: 'checks_ended';
       readonly phase: string;
@@ -157,17 +215,34 @@ type AttemptFact =
       readonly on: 'attempt' | 'landing';
       readonly results: readonly CheckResult[];
     }
-  /** The reviewer gave a verdict. */
+  /** A reviewer gave a verdict. `seat` counts the reviewers of a panel from 0. */
   | {
       readonly type: 'review_ended';
       readonly phase: string;
       readonly attempt: number;
+      readonly seat: number;
       readonly review: Review;
       readonly usage: Usage;
     }
   /** The reviewer gave none, or none that can be read; that is not an approval. */
   | {
       readonly type: 'review_failed';
+      readonly phase: string;
+      readonly attempt: number;
+      readonly failure: Failure;
+      readonly usage: Usage;
+    }
+  /** The evaluator sorted what the reviewers ask for. */
+  | {
+      readonly type: 'evaluation_ended';
+      readonly phase: string;
+      readonly attempt: number;
+      readonly decisions: readonly Decision[];
+      readonly usage: Usage;
+    }
+  /** The evaluator gave no decisions that can be read. */
+  | {
+      readonly type: 'evaluation_failed';
       readonly phase: string;
       readonly attempt: number;
       readonly failure: Failure;
@@ -225,9 +300,16 @@ export type Command =
   | { readonly type: 'pause' }
   | { readonly type: 'retry'; readonly phase: string }
   | { readonly type: 'skip'; readonly phase: string }
-  | { readonly type: 'approve'; readonly phase: string }
+  /** Without a phase the plan is meant, and `edited` is what a person made of it, where that is something else. */
+  | { readonly type: 'approve'; readonly phase: string | null; readonly edited?: EditedPlan }
+  | { readonly type: 'reject'; readonly phase: string | null; readonly message: string }
   /** Something that this version does not understand. */
   | { readonly type: 'unknown' };
+
+export interface EditedPlan {
+  readonly text: string;
+  readonly plan: Plan;
+}
 
 export const END_STATUSES = ['completed', 'halted', 'failed', 'cancelled'] as const;
 export type EndStatus = (typeof END_STATUSES)[number];
@@ -248,6 +330,10 @@ export interface RunOrigin {
   readonly planFile: string;
   /** The plan as it was when the run began; the run keeps to this copy. */
   readonly planText: string;
+  /** What the architect is to plan; null where the run began with a plan. */
+  readonly goal: string | null;
+  /** Folder of the run's record, from the top of the repository; null where there is none. */
+  readonly record: string | null;
   readonly trackerId: string | null;
   /** Everything that the run starts inherits this value, by which it is found again. */
   readonly marker: string;
@@ -256,12 +342,34 @@ export interface RunOrigin {
   readonly script: string | null;
 }
 
+/**
+ * What the exit status of a check means for the phase. `flaky`: failed, then passed. `known`: failed before the phase,
+ * too, and in nothing new. `red`: tests fail as they are to before the implementation; `premature`: they pass though
+ * nothing is implemented yet; `broken`: they do not even load.
+ */
+export const CHECK_VERDICTS = ['passed', 'failed', 'flaky', 'known', 'red', 'premature', 'broken'] as const;
+export type CheckVerdict = (typeof CHECK_VERDICTS)[number];
+
 export interface CheckResult {
   readonly command: string;
+  /** Whether the phase may go on. */
   readonly passed: boolean;
+  readonly verdict: CheckVerdict;
+  /** Why it has that verdict, where the exit status alone does not say. */
+  readonly note: string;
   /** Exit status, or why there is none. */
   readonly outcome: string;
   /** The end of what it printed; the whole is in the file. */
   readonly tail: string;
   readonly outputFile: string;
+}
+
+/** How a check fared on a commit before a phase changed anything. */
+export interface Baseline {
+  readonly command: string;
+  readonly passed: boolean;
+  /** Names of failing tests; null where they cannot be told. */
+  readonly failing: readonly string[] | null;
+  /** Marks of what it printed, see `outputLines`. */
+  readonly lines: readonly string[];
 }

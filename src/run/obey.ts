@@ -1,6 +1,6 @@
 import { unreachable } from '../base/unreachable.ts';
 import type { Command, RunEvent } from './event.ts';
-import { phaseAt, positionOf, workAt } from './queries.ts';
+import { heldAt, isGated, phaseAt, positionOf, workAt } from './queries.ts';
 import type { RunState } from './state.ts';
 
 /** What follows from a person's request: the request itself, and what it leads to or why it does not. */
@@ -8,10 +8,14 @@ export function obey(state: RunState, number: number, command: Command): readonl
   if (number <= state.commands) return [];
   const answer = answerTo(state, command);
   return [
-    { type: 'command_taken', number, command },
+    { type: 'command_taken', number, command: inShort(command) },
     typeof answer === 'string' ? { type: 'command_refused', number, reason: answer } : answer,
   ];
 }
+
+/** An edited plan stands in the event that it leads to. */
+const inShort = (command: Command): Command =>
+  command.type === 'approve' ? { type: 'approve', phase: command.phase } : command;
 
 function answerTo(state: RunState, command: Command): RunEvent | string {
   const isOver = state.status === 'completed' || state.status === 'cancelled' || state.ending !== null;
@@ -25,8 +29,10 @@ function answerTo(state: RunState, command: Command): RunEvent | string {
       return { type: 'run_paused', reason: 'paused by request' };
     case 'retry':
     case 'skip':
+      return aboutPhase(state, command, command.phase);
     case 'approve':
-      return aboutPhase(state, command);
+    case 'reject':
+      return command.phase === null ? aboutPlan(state, command) : aboutPhase(state, command, command.phase);
     case 'unknown':
       return 'there is no such request';
     default:
@@ -34,14 +40,43 @@ function answerTo(state: RunState, command: Command): RunEvent | string {
   }
 }
 
+/** About the plan that an architect wrote. A person may have edited it. */
+function aboutPlan(
+  state: RunState,
+  command: Extract<Command, { type: 'approve' | 'reject' }>,
+): RunEvent | string {
+  const { draft } = state;
+  if (draft?.step !== 'ready' || !draft.plan) return noPlanWaits(state);
+  if (command.type === 'reject') return { type: 'plan_rejected', message: command.message };
+  const { text, plan } = command.edited ?? { text: draft.text, plan: draft.plan };
+  return { type: 'plan_approved', text, plan };
+}
+
+function noPlanWaits(state: RunState): string {
+  if (state.draft) return 'the plan is still being written';
+  const waiting = state.shape.phases.flatMap(({ id }, position) =>
+    heldAt(state, position) || isWaiting(state, position) ? [id] : [],
+  );
+  if (waiting.length === 0) return 'nothing waits for approval';
+  return `the plan is approved; these phases wait: ${waiting.slice(0, MAX_NAMED).join(', ')}`;
+}
+
+const MAX_NAMED = 20;
+
+/** Whether the phase could start if a person let it. */
+const isWaiting = (state: RunState, position: number): boolean =>
+  isGated(state, position) && !phaseAt(state, position).approved && state.ready.includes(position);
+
 function aboutPhase(
   state: RunState,
-  { type, phase }: Extract<Command, { phase: string }>,
+  command: Exclude<Command, { type: 'cancel' | 'pause' | 'unknown' }>,
+  phase: string,
 ): RunEvent | string {
   const position = positionOf(state, phase);
   if (position === undefined) return `there is no phase ${phase}`;
-  const { status } = phaseAt(state, position).standing;
-  switch (type) {
+  const { standing, approved, attempt } = phaseAt(state, position);
+  const { status } = standing;
+  switch (command.type) {
     case 'retry':
       if (status === 'failed') return { type: 'phase_reset', phase };
       return `phase ${phase} is ${status}; only a failed phase can be retried`;
@@ -50,9 +85,15 @@ function aboutPhase(
       if (isLanding(state, position)) return `phase ${phase} is just landing`;
       return { type: 'phase_skipped', phase, reason: 'skipped by request' };
     case 'approve':
-      if (!state.shape.phases[position]!.gated) return `phase ${phase} waits for no approval`;
-      if (phaseAt(state, position).approved) return `phase ${phase} is approved already`;
+      if (heldAt(state, position)) return { type: 'attempt_approved', phase, attempt };
+      if (!isGated(state, position)) return `phase ${phase} waits for no approval`;
+      if (approved) return `phase ${phase} is approved already`;
       return { type: 'phase_approved', phase };
+    case 'reject':
+      if (heldAt(state, position)) {
+        return { type: 'attempt_refused', phase, attempt, message: command.message };
+      }
+      return `phase ${phase} is ${status} and has nothing to be sent back; skip leaves it out`;
   }
 }
 

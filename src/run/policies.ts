@@ -4,11 +4,36 @@ export const SESSION_POLICIES = ['phase', 'subtask'] as const;
 export const REJECT_POLICIES = ['fresh', 'continue'] as const;
 export const FAILURE_POLICIES = ['drain', 'halt', 'continue'] as const;
 export const COMMIT_MODES = ['phase', 'message-only', 'single'] as const;
+export const REVIEW_MOMENTS = ['phase', 'end', 'never'] as const;
+export const REVIEW_TIERS = ['light', 'full', 'panel'] as const;
+export type ReviewTier = (typeof REVIEW_TIERS)[number];
+export const APPROVALS = ['plan', 'phase', 'landing', 'never'] as const;
+export const PROMPT_STYLES = ['signpost', 'pointer', 'full'] as const;
+/** Tests may be expected to fail after a phase that writes them; other checks never. */
+export const CHECK_KINDS = ['test', 'other'] as const;
+export const OUTSIDE_POLICIES = ['ignore', 'warn', 'ask', 'reject'] as const;
+export const PROTECTED_POLICIES = ['warn', 'ask', 'reject'] as const;
+export const WEAKENED_POLICIES = ['ignore', 'warn', 'reject'] as const;
+/** The prompts that a user's own text can take the place of. */
+export const PROMPT_NAMES = [
+  'developer',
+  'retry',
+  'continue',
+  'architect',
+  'revision',
+  'reviewer',
+  'evaluator',
+] as const;
+export type PromptName = (typeof PROMPT_NAMES)[number];
 
 /** Sessions at once; more than this no machine and no provider bears. */
 export const MAX_CONCURRENCY = 256;
 export const MAX_ATTEMPTS = 100;
 export const MAX_CHECKS = 50;
+/** Patterns in one list of paths. */
+export const MAX_PATTERNS = 500;
+/** Reviewers of one panel. */
+export const MAX_SEATS = 9;
 
 export const PRESETS = ['phased', 'subtasks', 'tasks', 'autobuild'] as const;
 export type Preset = (typeof PRESETS)[number];

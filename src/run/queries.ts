@@ -1,6 +1,6 @@
 import { elementAt } from '../base/chunked.ts';
 import type { Phase } from '../plan/model.ts';
-import type { Lane, PhaseState, RunState, Standing, Work } from './state.ts';
+import type { Lane, PhaseState, RunState, Standing, Step, Work } from './state.ts';
 
 /** Short questions about a state, asked in several places. */
 
@@ -49,3 +49,13 @@ export function freeSlot(state: RunState, preferred: number | null = null): numb
 
 /** Whether attempts under way go on. */
 export const goesOn = ({ stop }: RunState): boolean => stop === null || stop.mode === 'drain';
+
+/** What an attempt that waits for a person waits for; null where it does not. */
+export function heldAt(state: RunState, position: number): Extract<Step, { step: 'held' }> | null {
+  const step = workAt(state, position)?.step;
+  return step?.step === 'held' ? step : null;
+}
+
+/** Whether a person decides before the phase starts. */
+export const isGated = (state: RunState, position: number): boolean =>
+  planAt(state, position).gated || state.settings.approve === 'phase';

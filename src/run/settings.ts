@@ -1,19 +1,47 @@
 import { z } from 'zod';
+import { globProblem } from '../base/glob.ts';
+import { TDD_SETTINGS } from '../plan/options.ts';
+import { DEFAULT_ALLOW, DEFAULT_MAX_DELETED_LINES, DEFAULT_PROTECT } from './gates/defaults.ts';
 import {
+  APPROVALS,
+  CHECK_KINDS,
   COMMIT_MODES,
   FAILURE_POLICIES,
   MAX_ATTEMPTS,
   MAX_CHECKS,
   MAX_CONCURRENCY,
+  MAX_PATTERNS,
+  MAX_SEATS,
+  OUTSIDE_POLICIES,
+  PROMPT_NAMES,
+  PROMPT_STYLES,
+  PROTECTED_POLICIES,
   type Preset,
   REJECT_POLICIES,
+  REVIEW_MOMENTS,
+  REVIEW_TIERS,
   SCHEDULES,
   SESSION_POLICIES,
+  WEAKENED_POLICIES,
 } from './policies.ts';
+
+/** Longest text of a prompt of the user's own, in characters. */
+const MAX_PROMPT = 50_000;
+
+/** Times that a failed check is run again. */
+const MAX_RERUNS = 5;
+
+const pattern = z
+  .string()
+  .min(1)
+  .refine(text => globProblem(text) === null, { error: ({ input }) => globProblem(String(input)) ?? '' });
+const patterns = z.array(pattern).max(MAX_PATTERNS);
 
 const checkSchema = z.strictObject({
   /** Run by the shell in the workspace; exit status 0 passes. */
   command: z.string().min(1),
+  /** `test` for commands that run tests: after a phase that only writes tests they are expected to fail. */
+  kind: z.enum(CHECK_KINDS),
   timeoutMs: z
     .int()
     .positive()
@@ -33,10 +61,58 @@ export const settingsSchema = z.strictObject({
   maxAttempts: z.int().min(1).max(MAX_ATTEMPTS),
   /** What a phase that finally failed means for the others. */
   onFailure: z.enum(FAILURE_POLICIES),
-  review: z.boolean(),
+  review: z.strictObject({
+    /** After each phase, once over everything when all have landed, or not at all. */
+    when: z.enum(REVIEW_MOMENTS),
+    /** How thorough; `auto` goes by size and paths of the change. */
+    tier: z.enum(['auto', ...REVIEW_TIERS]),
+    /** Reviewers of a panel; the majority decides. */
+    seats: z.int().min(1).max(MAX_SEATS),
+    /** With `auto`, changes of at most so many lines get a light review. */
+    lightLines: z.int().min(0),
+    /** With `auto`, changes of more lines than this get a panel. */
+    panelLines: z.int().positive(),
+    /** With `auto`, a change to one of these paths gets a panel. */
+    risky: patterns,
+  }),
+  /** Whether an evaluator sorts what a reviewer asks for before a phase is sent back. */
+  evaluate: z.boolean(),
+  /** What a person is asked for, besides what always asks: phases that the plan gates, protected paths, large deletions. */
+  approve: z.enum(APPROVALS),
+  /** Whether tests are verified to fail before the implementation and to pass after it. */
+  tdd: z.enum(TDD_SETTINGS),
+  /** What it leads to when a phase that implements something weakens tests or checks. */
+  weakened: z.enum(WEAKENED_POLICIES),
+  scope: z.strictObject({
+    /** What a change outside the files leads to that the phase names. */
+    outside: z.enum(OUTSIDE_POLICIES),
+    /** Paths that any phase may change. */
+    allow: patterns,
+    /** Paths that no phase changes without a person's word, and what such a change leads to. */
+    protect: patterns,
+    protected: z.enum(PROTECTED_POLICIES),
+    /** More deleted lines than this wait for a person. */
+    maxDeletedLines: z.int().min(0),
+  }),
+  /** How much a developer is told at the start. */
+  prompt: z.enum(PROMPT_STYLES),
+  /** The user's own texts in place of ours. */
+  prompts: z.partialRecord(z.enum(PROMPT_NAMES), z.string().max(MAX_PROMPT)),
+  /** Commands that make a fresh workspace ready, such as the installation of dependencies. */
+  setup: z.array(checkSchema.omit({ kind: true })).max(MAX_CHECKS),
+  record: z.strictObject({
+    /** Folder, from the top of the repository, below which each run has a folder with its record. */
+    folder: z.string().min(1).max(500),
+    /** Whether the record is committed when the run ends. */
+    commit: z.boolean(),
+  }),
   /** Whether a phase may land without having changed a file. */
   allowEmpty: z.boolean(),
   checks: z.array(checkSchema).max(MAX_CHECKS),
+  /** How often a failed check is run again; one that passes then is flaky. */
+  checkReruns: z.int().min(0).max(MAX_RERUNS),
+  /** Whether failures that were there before the phase are told apart from new ones. */
+  baseline: z.boolean(),
   commit: z.strictObject({
     mode: z.enum(COMMIT_MODES),
     /** Whether the repository's own commit hooks run. */
@@ -64,9 +140,26 @@ const PHASED: Settings = {
   onReject: 'fresh',
   maxAttempts: 2,
   onFailure: 'drain',
-  review: true,
+  review: { when: 'phase', tier: 'full', seats: 3, lightLines: 40, panelLines: 1_500, risky: [] },
+  evaluate: true,
+  approve: 'plan',
+  tdd: 'warn',
+  weakened: 'reject',
+  scope: {
+    outside: 'warn',
+    allow: [...DEFAULT_ALLOW],
+    protect: [...DEFAULT_PROTECT],
+    protected: 'ask',
+    maxDeletedLines: DEFAULT_MAX_DELETED_LINES,
+  },
+  prompt: 'signpost',
+  prompts: {},
+  setup: [],
+  record: { folder: 'docs/phasewright', commit: true },
   allowEmpty: false,
   checks: [],
+  checkReruns: 1,
+  baseline: true,
   commit: { mode: 'phase', hooks: false, author: null },
   limits: { landingRetries: 3, infraRetries: 5, backoffMs: 1_000, sessionMs: 2 * 60 * 60_000 },
 };
@@ -76,40 +169,35 @@ export const PRESET_SETTINGS: Readonly<Record<Preset, Settings>> = {
   /** One session for each phase, independent phases side by side. */
   phased: PHASED,
   /** Level by level, each subtask in a session of its own; any failure stops everything. */
-  subtasks: { ...PHASED, schedule: 'levels', session: 'subtask', onFailure: 'halt' },
+  subtasks: { ...PHASED, schedule: 'levels', session: 'subtask', onFailure: 'halt', prompt: 'full' },
   /** One task after the other; a rejected session goes on with the feedback. */
-  tasks: { ...PHASED, schedule: 'serial', onReject: 'continue', maxAttempts: 5 },
+  tasks: { ...PHASED, schedule: 'serial', onReject: 'continue', maxAttempts: 5, prompt: 'pointer' },
   /** Batch by batch as the plan permits; finished siblings of a failed phase are kept. */
   autobuild: { ...PHASED, schedule: 'batches' },
 };
 
+/** Settings that hold settings of their own, of which the user may give some. */
+type Nested = 'review' | 'scope' | 'record' | 'commit' | 'limits';
+
 /** What the user set on top of a preset. */
-export interface Overrides {
-  readonly schedule?: Settings['schedule'] | undefined;
-  readonly concurrency?: number | undefined;
-  readonly session?: Settings['session'] | undefined;
-  readonly onReject?: Settings['onReject'] | undefined;
-  readonly maxAttempts?: number | undefined;
-  readonly onFailure?: Settings['onFailure'] | undefined;
-  readonly review?: boolean | undefined;
-  readonly allowEmpty?: boolean | undefined;
-  readonly checks?: readonly Check[] | undefined;
-  readonly commit?: Partial<Settings['commit']> | undefined;
-  readonly limits?: Partial<Settings['limits']> | undefined;
-}
+export type Overrides = {
+  readonly [K in Exclude<keyof Settings, Nested>]?: Settings[K] | undefined;
+} & { readonly [K in Nested]?: Partial<Settings[K]> | undefined };
 
 /** `onReject: continue` allows 5 attempts unless a number is given: its attempts are rounds of one conversation. */
 const CONTINUE_ATTEMPTS = 5;
 
 export function settingsOf(preset: Preset, overrides: Overrides): Settings {
   const base = PRESET_SETTINGS[preset];
-  const { commit, limits, checks, ...rest } = withoutUndefined(overrides);
+  const { review, scope, record, commit, limits, ...rest } = withoutUndefined(overrides);
   const asked = { ...base, ...rest };
   return {
     ...asked,
     maxAttempts:
       overrides.maxAttempts ?? (asked.onReject === 'continue' ? CONTINUE_ATTEMPTS : base.maxAttempts),
-    checks: checks ? [...checks] : base.checks,
+    review: { ...base.review, ...review },
+    scope: { ...base.scope, ...scope },
+    record: { ...base.record, ...record },
     commit: { ...base.commit, ...commit },
     limits: { ...base.limits, ...limits },
   };

@@ -1,8 +1,10 @@
 import type { Chunked } from '../base/chunked.ts';
 import type { Plan } from '../plan/model.ts';
-import type { Review } from './answer.ts';
-import type { Budget, EndStatus, RunOrigin } from './event.ts';
+import type { Comment, Decision, Report, Review } from './answer.ts';
+import type { Baseline, Budget, CheckResult, EndStatus, RunOrigin } from './event.ts';
 import type { Failure } from './failure.ts';
+import type { FileChange, Finding } from './gates.ts';
+import type { ReviewTier } from './policies.ts';
 import type { Settings } from './settings.ts';
 import type { Shape } from './shape.ts';
 import type { Spending } from './usage.ts';
@@ -25,6 +27,8 @@ export interface RunState {
   readonly settings: Settings;
   readonly origin: RunOrigin;
   readonly shape: Shape;
+  /** The plan in the making, where the run began with a goal; null once it is approved. */
+  readonly draft: Draft | null;
   readonly status: RunStatus;
   /** Why it has that status, where there is something to say. */
   readonly reason: string;
@@ -56,6 +60,30 @@ export interface RunState {
   /** The time of the latest event; never goes back. */
   readonly now: number;
   readonly usage: Spending;
+  /** By commit, how the checks fared that failed on top of it. */
+  readonly baselines: Readonly<Record<string, readonly Baseline[]>>;
+  /** Phases that landed tests which fail until something else lands. */
+  readonly red: readonly number[];
+  /** The commit that holds the record, once the run has ended. */
+  readonly record: string | null;
+}
+
+/**
+ * writing ── plan_drafted ──▶ ready ── plan_approved ──▶ (the run's plan)
+ *  ▲  ▲ └──── with problems ────┘ └── plan_rejected ─┐
+ *  │  └──────────────────────────────────────────────┘
+ */
+export interface Draft {
+  readonly step: 'writing' | 'ready';
+  /** Sessions of the architect so far. */
+  readonly round: number;
+  /** Those since a person last spoke, of which only so many are allowed. */
+  readonly tries: number;
+  readonly text: string;
+  readonly plan: Plan | null;
+  readonly problems: readonly string[];
+  /** What a person wants to be different. */
+  readonly feedback: string | null;
 }
 
 export type RunStatus = 'running' | 'waiting' | 'paused' | EndStatus;
@@ -91,12 +119,37 @@ export interface PhaseState {
   readonly waitingFor: number;
   readonly approved: boolean;
   readonly last: EndedAttempt | null;
+  /** Every attempt that failed, the newest last. */
+  readonly attempts: readonly PastAttempt[];
   readonly review: Review | null;
+  /** What the evaluator made of the comments of `review`. */
+  readonly evaluation: readonly Decision[] | null;
+  /** What reviewers asked for and the evaluator put off, over all attempts. */
+  readonly deferred: readonly Deferred[];
+  /** What the last attempt changed, how it did in the checks, and what its developer says. */
+  readonly change: Changed | null;
+  readonly checks: readonly CheckResult[];
+  readonly report: Report | null;
   readonly subtasks: readonly SubtaskState[];
   readonly startedAt: number | null;
   readonly endedAt: number | null;
   readonly sessions: number;
   readonly usage: Spending;
+}
+
+export interface Changed {
+  readonly files: readonly FileChange[];
+  readonly changed: number;
+  readonly added: number;
+  readonly deleted: number;
+  readonly tier: ReviewTier;
+  readonly findings: readonly Finding[];
+}
+
+export interface Deferred {
+  readonly attempt: number;
+  readonly comment: Comment;
+  readonly reason: string;
 }
 
 export type Counters = Readonly<Record<Budget, number>>;
@@ -120,6 +173,17 @@ export interface EndedAttempt {
   readonly slot: number;
   readonly sessionId: string | null;
   readonly failure: Failure;
+}
+
+/** What is told of an attempt that failed. */
+export interface PastAttempt {
+  readonly attempt: number;
+  readonly base: string;
+  readonly snapshot: string | null;
+  readonly failure: Failure;
+  readonly review: Review | null;
+  readonly evaluation: readonly Decision[] | null;
+  readonly endedAt: number;
 }
 
 /** An attempt under way. */
@@ -166,15 +230,31 @@ export type LaneStep =
     };
 
 /**
- * lanes ──▶ (combining) ──▶ (checking) ──▶ (reviewing) ──▶ accepted ⇄ (combined: checked together with what landed)
- *   └───────────┴──────────────┴───────────────┴──────────────┴──▶ rejected         accepted ──▶ landed
+ * lanes ──▶ (combining) ──▶ inspecting ──▶ (checking) ──▶ (reviewing) ──▶ (evaluating) ──▶ (held) ──▶ accepted
+ *   └───────────┴───────────────┴──────────────┴───────────────┴───────────────┴─────────────┴──▶ rejected ◀┤
+ *                                        accepted ⇄ (combined: checked together with what landed) ──▶ landed
  */
 export type Step =
   | { readonly step: 'lanes' }
   | { readonly step: 'combining' }
+  | { readonly step: 'inspecting'; readonly snapshot: string }
   | { readonly step: 'checking'; readonly snapshot: string }
-  /** `asked` counts the reviewers that gave no verdict. */
-  | { readonly step: 'reviewing'; readonly snapshot: string; readonly asked: number }
+  /** `asked` counts the reviewers that gave no verdict, `votes` are the verdicts. */
+  | {
+      readonly step: 'reviewing';
+      readonly snapshot: string;
+      readonly asked: number;
+      readonly votes: readonly Review[];
+    }
+  /** `asked` counts the evaluators that gave no decisions. */
+  | { readonly step: 'evaluating'; readonly snapshot: string; readonly asked: number }
+  /** Waits for a person. */
+  | {
+      readonly step: 'held';
+      readonly snapshot: string;
+      readonly reasons: readonly string[];
+      readonly asked: boolean;
+    }
   /** `checked` is the combination that passed the checks, `unchecked` the one that is to be checked. */
   | {
       readonly step: 'accepted';

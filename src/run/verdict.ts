@@ -1,4 +1,4 @@
-import type { Review } from './answer.ts';
+import type { Decision, Review } from './answer.ts';
 import type { CheckResult } from './event.ts';
 import { type Failure, isInfra } from './failure.ts';
 
@@ -6,7 +6,9 @@ import { type Failure, isInfra } from './failure.ts';
 
 export function checksFailure(results: readonly CheckResult[]): Failure {
   const failed = results.filter(({ passed }) => !passed);
-  const texts = failed.map(({ command, outcome, tail }) => `\`${command}\`: ${outcome}\n${tail}`.trimEnd());
+  const texts = failed.map(({ command, outcome, note, tail }) =>
+    `\`${command}\`: ${note || outcome}\n${tail}`.trimEnd(),
+  );
   return { category: 'checks', message: texts.join('\n\n') };
 }
 
@@ -33,8 +35,34 @@ export function reviewFailure({ summary, comments }: Review): Failure {
   return { category: 'review', message: [summary || 'the review asks for changes', ...lines].join('\n') };
 }
 
-/** A reviewer that fails says nothing about the work, whatever it failed of. */
-export const noVerdictFailure = (failure: Failure): Failure =>
+/** Null while the verdicts that are missing could still turn the matter. A majority approves; half is none. */
+export function combinedReview(votes: readonly Review[], seats: number): Review | null {
+  const approvals = votes.filter(({ approved }) => approved).length;
+  const approved = approvals * 2 > seats;
+  const refused = (votes.length - approvals) * 2 >= seats;
+  if (!approved && !refused) return null;
+  if (seats === 1) return votes[0]!;
+  const heard = approved ? votes : votes.filter(vote => !vote.approved);
+  const summaries = heard.map(({ summary }) => summary).filter(Boolean);
+  return {
+    approved,
+    summary: [`${approvals} of ${votes.length} reviewers approve.`, ...summaries].join('\n'),
+    comments: heard.flatMap(({ comments }) => comments),
+  };
+}
+
+/** A decision for each comment, in their order. What nobody decided about is to be done, unless the reviewer approved. */
+export function decided({ approved, comments }: Review, decisions: readonly Decision[]): readonly Decision[] {
+  const given = new Map(decisions.map(decision => [decision.comment, decision]));
+  const decision = approved ? 'DEFER' : 'IMPLEMENT';
+  return comments.map(
+    (_, index) =>
+      given.get(index + 1) ?? { comment: index + 1, decision, reason: 'the evaluator left it out' },
+  );
+}
+
+/** A reviewer or evaluator that fails says nothing about the work, whatever it failed of. */
+export const noVerdictFailure = (who: 'reviewer' | 'evaluator', failure: Failure): Failure =>
   isInfra(failure)
     ? failure
-    : { category: 'infra.crash', message: `the reviewer gave no verdict: ${failure.message}` };
+    : { category: 'infra.crash', message: `the ${who} gave no verdict: ${failure.message}` };

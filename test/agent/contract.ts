@@ -234,7 +234,7 @@ export function driverContract(subject: Subject): void {
           const session = driver.start(options);
           return { result: session.result, [Symbol.asyncIterator]: () => firstOf(session) };
         };
-        const talk = await converse({ name: driver.name, start });
+        const talk = await converse({ ...driver, start });
         expect(talk.events.length).toBe(1);
         expect(talk.result.status).toBe('completed');
       });

@@ -109,8 +109,8 @@ describe('preset subtasks', () => {
     expect(at('subtask_started', '2b')).toBeLessThan(at('subtask_completed', '2a'));
     expect(at('subtask_started', '2a')).toBeLessThan(at('subtask_completed', '2b'));
     // Each saw the phase before, and nothing of the other.
-    expect(shop.git('show', 'work:2a.txt')).toBe('1 1\n1.txt\n2a.txt\nplan.md\nscript.json\n');
-    expect(shop.git('show', 'work:2b.txt')).toBe('1 1\n1.txt\n2b.txt\nplan.md\nscript.json\n');
+    expect(shop.git('show', 'work:2a.txt')).toBe('1 1\n1.txt\n2a.txt\ndocs\nplan.md\nscript.json\n');
+    expect(shop.git('show', 'work:2b.txt')).toBe('1 1\n1.txt\n2b.txt\ndocs\nplan.md\nscript.json\n');
     expect(shop.git('log', '--format=%s', '--reverse', 'main..work')).toBe(
       'Phase 1: Ground\nPhase 2: Walls\n',
     );

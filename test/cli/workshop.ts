@@ -50,12 +50,23 @@ const GIT_ENV = {
   GIT_COMMITTER_DATE: '2030-01-01T00:00:00Z',
 };
 
-/** A repository with one commit, and a home for the program, both gone when the test ends. */
-export function workshop(files: Readonly<Record<string, string>> = { 'README.md': 'Hello\n' }): Workshop {
+/**
+ * A repository with one commit, and a home for the program, both gone when the test ends. The record of a run is
+ * committed only where the test is about that.
+ */
+export function workshop(
+  files: Readonly<Record<string, string>> = { 'README.md': 'Hello\n' },
+  { record = false }: { readonly record?: boolean } = {},
+): Workshop {
   const folder = scratch();
   const repository = join(folder, 'repository');
   const home = join(folder, 'state');
-  const env = { PHASEWRIGHT_HOME: home, HOME: folder, NODE_COMPILE_CACHE: CACHE };
+  const env = {
+    PHASEWRIGHT_HOME: home,
+    HOME: folder,
+    NODE_COMPILE_CACHE: CACHE,
+    ...(record ? {} : { PHASEWRIGHT_SET_RECORD__COMMIT: 'false' }),
+  };
   const git = (...words: string[]): string =>
     execFileSync('git', words, { cwd: repository, env: { ...GIT_ENV, HOME: folder }, encoding: 'utf8' });
   const write = (path: string, content: string): string => {

@@ -7,7 +7,7 @@ describe('a run that is cancelled', () => {
   it('sees the landing under way through and drops what else was accepted', async () => {
     const made = await world({
       plan: planOf('a; b'),
-      settings: { review: false },
+      settings: { review: { when: 'never' } },
       through: (workspaces, clock) => ({
         ...workspaces,
         async land(request) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runChecks } from '../../src/engine/perform/checks.ts';
-import { settingsOf } from '../../src/run/settings.ts';
+import { type Check, settingsOf } from '../../src/run/settings.ts';
 import { memoryStore } from '../../src/store/memory.ts';
 import { fold } from '../run/fold.ts';
 import { planOf } from '../run/plans.ts';
@@ -9,7 +9,9 @@ import { check } from './check.ts';
 import { idlePorts } from './idle-ports.ts';
 import { creation } from './origin.ts';
 
-const CHECKS = ['lint', 'test', 'build'].map(command => ({ command, timeoutMs: 1 }));
+const CHECKS = ['lint', 'test', 'build'].map(
+  (command): Check => ({ command, kind: 'other', timeoutMs: 1 }),
+);
 
 /** The commands that ran, where the phase's first attempt fails the one named. */
 async function ran(failing: string): Promise<string> {
@@ -49,7 +51,8 @@ it('checks that are ended half-way say nothing', async () => {
     checks: {
       run: async ({ command }: { readonly command: string }) => {
         if (command === 'test') return null;
-        return { command, passed: true, outcome: 'exit status 0', tail: '', outputFile: '' };
+        const ended = { passed: true, exitCode: 0, outcome: 'exit status 0', tail: '', outputFile: '' };
+        return { ...ended, output: async () => '' };
       },
     },
   };
@@ -62,6 +65,8 @@ it('checks that are ended half-way say nothing', async () => {
       slot: 1,
       base: 'c0',
       contents: null,
+      expects: 'pass',
+      baseline: 'c0',
       tries: 0,
     },
     { ports, state, signal: new AbortController().signal, report: () => {} },

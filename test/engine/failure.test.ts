@@ -116,7 +116,7 @@ describe('a phase that fails for good', () => {
     const landing = Promise.withResolvers<void>();
     const made: World = await world({
       plan: planOf('a; b; c'),
-      settings: { onFailure: 'halt', maxAttempts: 1, review: false },
+      settings: { onFailure: 'halt', maxAttempts: 1, review: { when: 'never' } },
       developer: async (files, { assignment: { phase } }) => {
         files.set(`${phase}.txt`, '');
         if (phase === 'b') return {};
@@ -201,7 +201,7 @@ describe('resume', () => {
       'Phasewright-Phase: b',
     );
     const again = made.sessions.find(({ assignment }) => assignment.attempt === 3);
-    expect(again?.prompt).toContain('Attempt 2 failed');
+    expect(again?.prompt).toContain('Attempt 2 was not accepted');
   });
 
   it('starts at the first batch that is not complete [004-12]', async () => {

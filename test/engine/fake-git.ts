@@ -1,4 +1,12 @@
-import type { Change, GitResult, Landing, LandRequest, Workspaces } from '../../src/git/port.ts';
+import type {
+  Change,
+  CloseRequest,
+  GitResult,
+  Landing,
+  LandRequest,
+  Workspaces,
+} from '../../src/git/port.ts';
+import type { FileChange, Inspection } from '../../src/run/gates.ts';
 
 /** Files by path. */
 export type Tree = ReadonlyMap<string, string>;
@@ -18,17 +26,23 @@ export interface FakeGit {
   readonly commits: ReadonlyMap<string, Commit>;
   readonly refs: ReadonlyMap<string, string>;
   readonly slots: Map<number, Map<string, string>>;
+  /** The record as it was last placed in each slot. */
+  readonly records: ReadonlyMap<number, Tree>;
   readonly head: () => string;
   /** Messages on the run branch, first to last. */
   readonly log: () => readonly string[];
   readonly isAncestor: (older: string, newer: string) => boolean;
 }
 
+/** Where the record lies in commits. */
+export const RECORD = 'record/';
+
 /** A model of the git room, small enough to be obviously right. */
 export function fakeGit(base: Tree = new Map()): FakeGit {
   const commits = new Map<string, Commit>();
   const refs = new Map<string, string>();
   const slots = new Map<number, Map<string, string>>();
+  const records = new Map<number, Tree>();
   const commit = (tree: Tree, parent: string | null, message: string): string => {
     const id = `c${commits.size}`;
     commits.set(id, { id, tree, parent, message });
@@ -85,13 +99,40 @@ export function fakeGit(base: Tree = new Map()): FakeGit {
         return ok(made);
       }
     },
-    async closeRun() {
+    async closeRun({ record }) {
       await between();
       slots.clear();
       await between();
-      return ok({ head: head() ?? root, rescued: [] });
+      const kept = record && refs.has('branch') ? recorded(record) : null;
+      return ok({ head: head() ?? root, rescued: [], record: kept, recordProblem: null });
+    },
+    async placeRecord(slot, files) {
+      await between();
+      records.set(slot, files);
+      return ok({});
+    },
+    readReport: async () => null,
+    async inspect({ base: from, snapshot: to, deliverables }) {
+      await between();
+      const files = linesBetween(treeOf(from), treeOf(to));
+      const found = deliverables.map(path => deliverable(treeOf(to), path));
+      return ok({ files, changed: files.length, patches: [], truncated: false, deliverables: found });
+    },
+    async diff({ base: from, snapshot: to }) {
+      await between();
+      const paths = changesBetween(treeOf(from), treeOf(to)).map(({ path }) => path);
+      return ok({ text: paths.join('\n'), truncated: false, stat: '' });
     },
   });
+
+  /** The record on top of the branch; nothing new where it is there already. */
+  const recorded = ({ files, message }: NonNullable<CloseRequest['record']>): string => {
+    const others = [...treeOf(head())].filter(([path]) => !path.startsWith(RECORD));
+    const texts = [...files].map(([path, text]) => [`${RECORD}${path}`, text] as const);
+    const tree = new Map([...others, ...texts]);
+    if (changesBetween(treeOf(head()), tree).length > 0) refs.set('branch', commit(tree, head(), message));
+    return head();
+  };
 
   /** What landing there would lead to. The branch is not moved yet. */
   const landingOn = (onto: string, request: LandRequest): Landing => {
@@ -110,7 +151,17 @@ export function fakeGit(base: Tree = new Map()): FakeGit {
   const log = (): string[] => [...ancestors(commits, head())].map(({ message }) => message).reverse();
   const isAncestor = (older: string, newer: string): boolean =>
     [...ancestors(commits, newer)].some(({ id }) => id === older);
-  return { workspaces: stepwise(async () => {}), stepwise, commits, refs, slots, head, log, isAncestor };
+  return {
+    workspaces: stepwise(async () => {}),
+    stepwise,
+    commits,
+    refs,
+    slots,
+    head,
+    log,
+    isAncestor,
+    records,
+  };
 }
 
 const ok = <T>(value: T): GitResult<T> => ({ ok: true, ...value }) as GitResult<T>;
@@ -133,6 +184,28 @@ function changesBetween(before: Tree, after: Tree): Change[] {
     const status = !before.has(path) ? 'added' : after.has(path) ? 'modified' : 'deleted';
     return [{ status, path }];
   });
+}
+
+const linesOf = (text: string | undefined): number => (text ? text.split('\n').length : 0);
+
+const linesBetween = (before: Tree, after: Tree): FileChange[] =>
+  changesBetween(before, after).map(({ path, status }) => ({
+    path,
+    status,
+    from: null,
+    added: linesOf(after.get(path)),
+    deleted: linesOf(before.get(path)),
+    binary: false,
+  }));
+
+function deliverable(tree: Tree, path: string): Inspection['deliverables'][number] {
+  const paths = [...tree.keys()];
+  const isFolder = paths.some(other => other.startsWith(`${path}/`));
+  const found = tree.has(path) ? 'file' : isFolder ? 'folder' : 'nothing';
+  const name = path.split('/').at(-1);
+  const elsewhere =
+    found === 'nothing' ? paths.filter(other => other !== path && other.split('/').at(-1) === name) : [];
+  return { path, found, elsewhere };
 }
 
 /** File by file: whoever changed a file since the base wins; both in different ways is a conflict. */

@@ -1,6 +1,8 @@
 import { elements } from '../../src/base/chunked.ts';
 import { apply, type Entry } from '../../src/run/apply.ts';
 import {
+  heldAt,
+  isGated,
   isSatisfied,
   isSettled,
   phaseAt,
@@ -70,7 +72,7 @@ const startsInTurn: Invariant = ({ before, entry: { event } }) => {
   if (event.type !== 'phase_started') return null;
   const position = positionOf(before, event.phase)!;
   const { standing, approved } = phaseAt(before, position);
-  if (planAt(before, position).gated && !approved) return `${event.phase} starts without approval`;
+  if (isGated(before, position) && !approved) return `${event.phase} starts without approval`;
   if (standing.status === 'retrying') return null;
   if (standing.status !== 'pending') return `${event.phase} starts although it is ${standing.status}`;
   if (before.stop) return `${event.phase} starts although the run stops`;
@@ -88,6 +90,15 @@ const landsOnce: Invariant = moment =>
     const isSame = now.standing.status === 'completed' && now.standing.commit === old.standing.commit;
     return isSame ? null : `${id} was completed and is ${now.standing.status}`;
   });
+
+/** What waits for a person lands only after that person's word. */
+const landsWithConsent: Invariant = ({ before, after, entry: { event } }) => {
+  if (event.type === 'attempt_approved') return null;
+  const passed = before.active.find(
+    position => heldAt(before, position) && workAt(after, position)?.step.step === 'accepted',
+  );
+  return passed === undefined ? null : `${planAt(before, passed).id} was let through by nobody`;
+};
 
 const withinLimits: Invariant = moment =>
   firstChanged(moment, (_, { spent, before: granted }, id) => {
@@ -135,6 +146,8 @@ const branchMovesForward: Invariant = ({ before, after, isAncestor }) => {
 const LISTS = ['active', 'retrying', 'ready', 'landing', 'open', 'failed', 'toBlock'] as const;
 
 function changes(before: RunState, after: RunState): number[] {
+  // Another plan has other phases, which were nothing before.
+  if (before.shape !== after.shape) return [];
   const old = elements(before.phases);
   const changed: number[] = [];
   elements(after.phases).forEach((phase, position) => {
@@ -144,7 +157,7 @@ function changes(before: RunState, after: RunState): number[] {
 }
 
 function areAlike(before: RunState, after: RunState, changed: readonly number[]): boolean {
-  if (after.landing.length > 0 || LISTS.some(list => before[list] !== after[list])) return false;
+  if (before.shape !== after.shape || after.landing.length > 0 || LISTS.some(list => before[list] !== after[list])) return false;
   return changed.every(position => {
     const [old, now] = [phaseAt(before, position), phaseAt(after, position)];
     return old.standing.status === now.standing.status && old.waitingFor === now.waitingFor;
@@ -216,6 +229,7 @@ const INVARIANTS: readonly Invariant[] = [
   dependenciesLanded,
   startsInTurn,
   landsOnce,
+  landsWithConsent,
   withinLimits,
   countersGrow,
   slotsAreOwn,

@@ -26,8 +26,8 @@ describe('a journal', () => {
   it.each<[what: string, change: (all: readonly Written[]) => readonly Written[], event: number]>([
     ['without its beginning', all => all.slice(1), 1],
     ['that begins twice', all => all.toSpliced(9, 0, all[0]!), 10],
-    ['with an event twice', all => all.toSpliced(3, 0, all[2]!), 4],
-    ['with an event missing', all => all.toSpliced(2, 1), 5],
+    ['with an event twice', all => all.toSpliced(4, 0, all[3]!), 5],
+    ['with an event missing', all => all.toSpliced(3, 1), 4],
   ])('%s is damaged', async (_, change, event) => {
     await expect(loaded(change(rows))).rejects.toMatchObject({
       name: 'StoreError',

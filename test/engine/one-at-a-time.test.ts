@@ -8,7 +8,7 @@ describe('a serial run', () => {
     const { peak, sessions } = await check(
       {
         plan: planOf('a; b', { a: { subtasks: subtasks('1', '2', '3') } }),
-        settings: { schedule: 'serial', session: 'subtask', concurrency: 3, review: false },
+        settings: { schedule: 'serial', session: 'subtask', concurrency: 3, review: { when: 'never' } },
         takes: { a: 5, b: 5 },
         developer: (files, { assignment: { phase, subtasks: ids } }) => {
           files.set(`${phase}${ids.join('')}.txt`, '');
@@ -37,7 +37,7 @@ describe('the merge queue', () => {
     await check(
       {
         plan: planOf('a; b; c'),
-        settings: { checks: CHECKS, concurrency: 3, review: false },
+        settings: { checks: CHECKS, concurrency: 3, review: { when: 'never' } },
         takes: { a: 1, b: 2, c: 2 },
         through,
       },

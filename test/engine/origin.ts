@@ -11,6 +11,8 @@ export const ORIGIN: RunOrigin = {
   place: 'worktree',
   planFile: 'plan.md',
   planText: '',
+  goal: null,
+  record: null,
   trackerId: null,
   marker: 'marker',
   agent: 'scripted',
@@ -23,11 +25,12 @@ export const creation = (
   plan: Plan,
   settings: Settings,
   durations: Readonly<Record<string, number>> = {},
+  origin: Partial<RunOrigin> = {},
 ): Extract<RunEvent, { type: 'run_created' }> => ({
   type: 'run_created',
   run,
   plan,
   settings,
-  origin: ORIGIN,
+  origin: { ...ORIGIN, ...origin },
   durations,
 });

@@ -54,7 +54,9 @@ const settings: fc.Arbitrary<Overrides> = fc.record({
   onReject: fc.constantFrom(...REJECT_POLICIES),
   maxAttempts: fc.integer({ min: 1, max: 3 }),
   onFailure: fc.constantFrom(...FAILURE_POLICIES),
-  review: fc.boolean(),
+  review: fc.record({ when: fc.constantFrom('phase', 'never') }),
+  evaluate: fc.boolean(),
+  approve: fc.constantFrom('plan', 'plan', 'plan', 'phase', 'landing'),
   checks: fc.boolean().map(has => (has ? CHECKS : [])),
   limits: fc.record({
     landingRetries: fc.nat(2),

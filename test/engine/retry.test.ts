@@ -23,7 +23,9 @@ describe('onReject: fresh', () => {
     const { git, sessions } = await check({ plan: planOf('a'), script: { a: ['reject', 'ok'] } }, {});
     const kept = git.refs.get('a/1/-')!;
     expect(git.commits.get(kept)?.tree.get('a.left-1.txt')).toBe('reject');
-    expect(sessions.find(({ assignment }) => assignment.attempt === 2)?.prompt).toContain(kept);
+    expect(sessions.find(({ assignment }) => assignment.attempt === 2)?.prompt).toContain(
+      'refs/phasewright/test/a/1',
+    );
   });
 
   it('begins at the same commit though another phase landed meanwhile', async () => {

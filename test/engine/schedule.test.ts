@@ -173,7 +173,7 @@ describe('the schedule', () => {
     const ids = Array.from({ length: 120 }, (_, index) => `t${index + 1}`);
     const text = ids.map((id, index) => (index === 0 ? id : `${id}: ${ids[index - 1]}`)).join('; ');
     const { sessions } = await check(
-      { plan: planOf(text), preset: 'tasks', settings: { review: false } },
+      { plan: planOf(text), preset: 'tasks', settings: { review: { when: 'never' } } },
       { status: 'completed', landed: ids.join(' ') },
     );
     expect(sessions.map(({ assignment }) => assignment.phase)).toEqual(ids);

@@ -5,10 +5,11 @@ import type { Ports } from '../../src/engine/ports.ts';
 import type { Workspaces } from '../../src/git/port.ts';
 import type { Plan } from '../../src/plan/model.ts';
 import type { Entry } from '../../src/run/apply.ts';
-import type { Command, RunEvent } from '../../src/run/event.ts';
+import type { Command, RunEvent, RunOrigin } from '../../src/run/event.ts';
 import { decode, encode } from '../../src/run/journal.ts';
 import type { Preset } from '../../src/run/policies.ts';
-import { type Overrides, settingsOf } from '../../src/run/settings.ts';
+import { type Overrides, type Settings, settingsOf } from '../../src/run/settings.ts';
+import type { Role } from '../../src/run/role.ts';
 import type { RunState } from '../../src/run/state.ts';
 import { memoryStore } from '../../src/store/memory.ts';
 import { fold } from '../run/fold.ts';
@@ -53,11 +54,14 @@ export interface WorldOptions {
   readonly script?: Script;
   readonly developer?: Act;
   readonly reviewer?: Act;
+  readonly evaluator?: Act;
+  readonly architect?: Act;
   readonly check?: (command: string, files: Map<string, string>) => boolean;
   /** How long a developer works on a phase. */
   readonly takes?: Readonly<Record<string, number>>;
   readonly durations?: Record<string, number>;
   readonly base?: ReadonlyMap<string, string>;
+  readonly origin?: Partial<RunOrigin>;
   /** Puts something between the engine and git. */
   readonly through?: (workspaces: Workspaces, clock: VirtualClock) => Workspaces;
 }
@@ -65,7 +69,7 @@ export interface WorldOptions {
 const OWNER = owner('test');
 
 /** The check that scripts make fail. */
-export const CHECKS = [{ command: 'test', timeoutMs: 1 }];
+export const CHECKS: Settings['checks'] = [{ command: 'test', kind: 'other', timeoutMs: 1 }];
 
 /** A run of the production engine on fakes: git in memory, agents as functions, a clock of its own. */
 export async function world(options: WorldOptions): Promise<World> {
@@ -74,8 +78,13 @@ export async function world(options: WorldOptions): Promise<World> {
   const store = memoryStore(() => false);
   const events: RunEvent[] = [];
   const sessions: SessionOptions[] = [];
-  const settings = settingsOf(options.preset ?? 'phased', { limits: { backoffMs: 0 }, ...options.settings });
-  const created = creation('test', options.plan, settings, options.durations);
+  const settings = settingsOf(options.preset ?? 'phased', {
+    limits: { backoffMs: 0 },
+    checkReruns: 0,
+    baseline: false,
+    ...options.settings,
+  });
+  const created = creation('test', options.plan, settings, options.durations, options.origin);
   const record = { id: 'test', repository: '/repository', title: '', createdAt: 0 };
   await store.create(record, [encode(created, 0)], OWNER);
   events.push(created);
@@ -154,11 +163,26 @@ function actingPorts(
     if (ms > 0) await clock.wait(ms, session.signal);
     return session.signal.aborted ? {} : developer(files, session);
   };
+  const evaluator = options.evaluator ?? (() => ({ answer: { decisions: [] } }));
+  const architect = options.architect ?? (() => ({}));
+  const acting = (role: Role): Act => {
+    switch (role) {
+      case 'developer':
+        return working;
+      case 'evaluator':
+        return evaluator;
+      case 'architect':
+        return architect;
+      default:
+        return reviewer;
+    }
+  };
   return {
     driverOf: role => ({
       name: 'fake',
+      answers: 'schema',
       start: asked => {
-        const session = sessionOf(role === 'developer' ? working : reviewer, filesIn(asked.cwd), asked);
+        const session = sessionOf(acting(role), filesIn(asked.cwd), asked);
         onSession(asked, session);
         return session;
       },
@@ -167,11 +191,12 @@ function actingPorts(
       run: async ({ command }, { cwd }) => {
         const passed = check(command, filesIn(cwd));
         return {
-          command,
           passed,
+          exitCode: passed ? 0 : 1,
           outcome: passed ? 'exit status 0' : 'exit status 1',
           tail: '',
           outputFile: '',
+          output: async () => '',
         };
       },
     },

@@ -22,6 +22,7 @@ const SPEED =
 /** Follows a script, or does what is expected of each role where there is none. */
 export const scriptedDriver = (script: Script | null, limits: Partial<ProcessLimits> = {}): Driver => ({
   name: 'scripted',
+  answers: 'schema',
   start: options => openSession(emit => converse(script, limits, options, emit)),
 });
 

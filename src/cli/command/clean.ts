@@ -86,8 +86,14 @@ async function forgotten(
   const folder = worktreeFolder(home, run);
   if (existsSync(folder)) {
     const mine = { repository, run, branch: origin.branch, base: origin.baseCommit, folder };
-    const closed = await workspaces({ ...mine, mode: origin.place, commit: settings.commit }).closeRun({
+    const closed = await workspaces({
+      ...mine,
+      mode: origin.place,
+      commit: settings.commit,
+      record: origin.record,
+    }).closeRun({
       message: null,
+      record: null,
     });
     if (!closed.ok) return closed.failure.message;
   }

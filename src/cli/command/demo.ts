@@ -29,7 +29,9 @@ export async function demo(terminal: Terminal): Promise<ExitCode> {
 
   say('A plan of six phases. Two of them do not depend on each other:');
   phasewright('graph', 'plan.md');
-  say('It is carried out by a scripted agent. The reviewer will not like phase 3 at first:');
+  say(
+    'It is carried out by a scripted agent. The reviewer will not like phase 3 at first, and the evaluator sorts what it asks for:',
+  );
   const code = phasewright(
     'run',
     'plan.md',
@@ -44,7 +46,9 @@ export async function demo(terminal: Terminal): Promise<ExitCode> {
   if (code !== EXIT.completed) return code;
   say('What happened to phase 3:');
   phasewright('show', 'last', '3');
-  say('One commit for each phase, on a branch of its own:');
+  say('What its second developer was told:');
+  phasewright('prompt', 'developer', 'last', '3');
+  say('One commit for each phase, on a branch of its own, and the record of the run on top:');
   git(
     repository,
     'log',
@@ -53,9 +57,13 @@ export async function demo(terminal: Terminal): Promise<ExitCode> {
     '--branches',
     `--color=${terminal.outStyle.bold('') ? 'always' : 'never'}`,
   );
+  say('The whole story, with the graph and the timeline, for a browser:');
+  phasewright('report', 'last', '--format', 'html', '-o', join(folder, 'report.html'));
   say('Look around:');
   terminal.err(`  cd ${repository}\n  export PHASEWRIGHT_HOME=${home}\n`);
-  terminal.err('  phasewright status\n  phasewright diff last 3 --attempt 1\n  phasewright logs last 2a\n');
+  terminal.err(
+    '  phasewright status\n  phasewright diff last 3 --attempt 1\n  phasewright logs last 2a\n  phasewright report\n',
+  );
   return EXIT.completed;
 }
 

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { elements } from '../../base/chunked.ts';
 import { printable, printableLines } from '../../base/printable.ts';
 import { loadRun } from '../../engine/load.ts';
 import { attemptFolder } from '../../engine/records.ts';
@@ -8,7 +9,7 @@ import { apply, type Entry } from '../../run/apply.ts';
 import { isSettled, phaseAt, planAt } from '../../run/queries.ts';
 import type { RunState } from '../../run/state.ts';
 import { progressLine } from '../../view/run/progress.ts';
-import { transcriptLine } from '../../view/run/transcript.ts';
+import { type Source, taggedJson, taggedLine, transcriptLine } from '../../view/run/transcript.ts';
 import { wireLine } from '../../view/run/wire.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import { findRun } from '../run/find-run.ts';
@@ -18,6 +19,8 @@ import { phaseNamed } from './show.ts';
 
 export interface LogsOptions {
   readonly follow?: boolean;
+  /** What agents did and said instead of what happened. */
+  readonly agents?: boolean;
   readonly json?: boolean;
 }
 
@@ -33,8 +36,7 @@ export function logs(
   return withHome(async home => {
     const { state } = await findRun(home, name);
     const position = phase === undefined ? null : phaseNamed(state, phase);
-    const print =
-      position === null ? journalPrinter(options, terminal) : phasePrinter(home, position, terminal);
+    const print = printerFor(home, position, options, terminal);
     for (;;) {
       // Asked before the journal is read, so that its last words are never missed.
       const isDriven = (await home.store.holder(state.run)) !== null;
@@ -45,6 +47,11 @@ export function logs(
       await delay(POLL_MS);
     }
   });
+}
+
+function printerFor(home: Home, position: number | null, options: LogsOptions, terminal: Terminal): Print {
+  if (options.agents) return agentsPrinter(home, position, options, terminal);
+  return position === null ? journalPrinter(options, terminal) : phasePrinter(home, position, terminal);
 }
 
 type Print = (state: RunState, entries: readonly Entry[]) => void;
@@ -84,11 +91,36 @@ function phasePrinter(home: Home, position: number, { out, outStyle }: Terminal)
   };
 }
 
+/** The streams of all sessions, or of those of one phase, line by line as they come, each with where it comes from. */
+function agentsPrinter(home: Home, only: number | null, { json }: LogsOptions, terminal: Terminal): Print {
+  const printed = new Map<string, number>();
+  return state => {
+    for (const [position, { attempt: last }] of elements(state.phases).entries()) {
+      if (only !== null && only !== position) continue;
+      const { id } = planAt(state, position);
+      for (let attempt = 1; attempt <= last; attempt += 1) {
+        const folder = attemptFolder(runFolder(home, state.run), id, attempt);
+        for (const file of filesIn(folder).filter(name => name.endsWith('.jsonl'))) {
+          const path = join(folder, file);
+          const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1);
+          const role = file.slice(0, file.indexOf('.'));
+          const source: Source = { phase: id, index: position, attempt, role };
+          for (const line of lines.slice(printed.get(path) ?? 0))
+            terminal.out(json ? taggedJson(source, line) : taggedLine(source, line, terminal.outStyle));
+          printed.set(path, lines.length);
+        }
+      }
+    }
+  };
+}
+
 /** What agents did, and what checks printed; raw streams are left to those who look for them. */
 function filesIn(folder: string): string[] {
   try {
     const order = (name: string): number =>
-      ['developer', 'check', 'reviewer'].findIndex(word => name.startsWith(word));
+      ['setup', 'developer', 'check', 'baseline', 'reviewer', 'evaluator'].findIndex(word =>
+        name.startsWith(word),
+      );
     return readdirSync(folder)
       .filter(name => name.endsWith('.jsonl') || name.endsWith('.log'))
       .sort((a, b) => order(a) - order(b) || a.localeCompare(b));

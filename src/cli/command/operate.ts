@@ -18,7 +18,7 @@ import type { Terminal } from '../terminal.ts';
 const ANSWER_MS = 30_000;
 const POLL_MS = 50;
 
-/** `cancel`, `retry`, `skip`, `approve`: asks something of a run, whether or not a process drives it just now. */
+/** `cancel`, `retry`, `skip`, `approve`, `reject`: asks something of a run, whether or not a process drives it just now. */
 export function operate(
   name: string | undefined,
   commands: readonly Command[],
@@ -103,6 +103,8 @@ const requestOf = (number: number, command: Command): News => ({ type: 'request'
 const next = ({ run, status }: RunState): string =>
   status === 'completed' ? '' : `go on: phasewright resume ${run}\n`;
 
+const subject = (phase: string | null): string => (phase === null ? 'the plan' : `phase ${printable(phase)}`);
+
 function words(command: Command): string {
   switch (command.type) {
     case 'cancel':
@@ -114,7 +116,9 @@ function words(command: Command): string {
     case 'skip':
       return `phase ${printable(command.phase)} is left out`;
     case 'approve':
-      return `phase ${printable(command.phase)} is approved`;
+      return `${subject(command.phase)} is approved`;
+    case 'reject':
+      return `${subject(command.phase)} is sent back`;
     case 'unknown':
       return 'nothing is done';
   }

@@ -4,6 +4,7 @@ import type { RunState } from '../../run/state.ts';
 import { thisProcess } from '../../store/process.ts';
 import { summaryText } from '../../view/run/summary.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit.ts';
+import { staysByDefault } from '../run/begin-run.ts';
 import { driveRun } from '../run/drive-run.ts';
 import { findRun } from '../run/find-run.ts';
 import { withHome } from '../run/open-store.ts';
@@ -14,7 +15,7 @@ import { readTextFile } from '../text-file.ts';
 /** `phasewright resume`: goes on with a run wherever it stands. */
 export function resume(
   name: string | undefined,
-  { json = false }: { readonly json?: boolean },
+  { json = false, wait = staysByDefault() }: { readonly json?: boolean; readonly wait?: boolean },
   terminal: Terminal,
 ): Promise<ExitCode> {
   return withHome(async home => {
@@ -30,7 +31,8 @@ export function resume(
     const { state, seq } = await takeRun(home, run);
     try {
       noticeChangedPlan(state, terminal);
-      return await driveRun(home, { state, seq, first: [{ type: 'run_resumed' }], json }, terminal);
+      const first = [{ type: 'run_resumed' }] as const;
+      return await driveRun(home, { state, seq, first, json, stays: wait }, terminal);
     } finally {
       await home.store.release(run, thisProcess()).catch(() => {});
     }

@@ -1,6 +1,6 @@
 import { elements } from '../../base/chunked.ts';
 import { nearest } from '../../base/nearest.ts';
-import { printableJson } from '../../base/printable.ts';
+import { printableJson, printableLines } from '../../base/printable.ts';
 import { phaseAt, planAt, positionOf } from '../../run/queries.ts';
 import type { RunState } from '../../run/state.ts';
 import { phaseText } from '../../view/run/phase.ts';
@@ -16,11 +16,17 @@ import { viewOf } from './status.ts';
 export function show(
   name: string,
   phase: string | undefined,
-  { json }: { readonly json?: boolean },
+  { json, plan }: { readonly json?: boolean; readonly plan?: boolean },
   terminal: Terminal,
 ): Promise<ExitCode> {
   return withHome(async home => {
     const { state, entries } = await findRun(home, name);
+    if (plan) {
+      const text = state.draft?.text ?? state.origin.planText;
+      if (text === '') throw new UsageError(`run ${state.run} has no plan yet`, 'Its architect is at work.');
+      terminal.out(printableLines(text.endsWith('\n') ? text : `${text}\n`));
+      return EXIT.completed;
+    }
     if (phase === undefined) {
       const view = await viewOf(home, state);
       terminal.out(

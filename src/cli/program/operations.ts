@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import type { Command as RunCommand } from '../../run/event.ts';
 import { examples } from './examples.ts';
 import type { Session } from './session.ts';
 
@@ -8,7 +7,8 @@ export function addOperations(program: Command, session: Session): void {
   addCancel(program, session);
   addPhaseCommand(program, session, 'retry', 'give failed phases a new allowance of attempts');
   addPhaseCommand(program, session, 'skip', 'leave phases out; what depends on them may start');
-  addPhaseCommand(program, session, 'approve', 'let phases start that the plan has gated');
+  addApprove(program, session);
+  addReject(program, session);
   addClean(program, session);
 }
 
@@ -28,7 +28,7 @@ function addCancel(program: Command, { terminal, done }: Session): void {
 function addPhaseCommand(
   program: Command,
   { terminal, done }: Session,
-  type: Extract<RunCommand, { phase: string }>['type'],
+  type: 'retry' | 'skip',
   summary: string,
 ): void {
   program
@@ -49,6 +49,46 @@ function addPhaseCommand(
           terminal,
         ),
       );
+    });
+}
+
+function addApprove(program: Command, { terminal, done }: Session): void {
+  program
+    .command('approve')
+    .summary('say yes to what a run waits for')
+    .description(
+      'Lets phases start that are gated, or land that wait for a person. Without phases, approves the plan that an architect wrote, as it is or as edited in FILE. A run that nobody drives goes on with resume.',
+    )
+    .argument('<run>', 'the run')
+    .argument('[phases...]', 'ids of phases')
+    .option('--plan <file>', 'the plan as you have edited it')
+    .addHelpText('after', examples(['approve k7m', 'approve k7m --plan plan.md', 'approve k7m 2a 3']))
+    .action(async (run: string, phases: string[], options: { plan?: string }) => {
+      const { approve } = await import('../command/approve.ts');
+      done(await approve(run, phases, options.plan, terminal));
+    });
+}
+
+function addReject(program: Command, { terminal, done }: Session): void {
+  program
+    .command('reject')
+    .summary('send back what waits for a person')
+    .description(
+      'Sends the work of phases back that wait for a person, with what is to be different: the next attempt is told. Without phases, sends back the plan that an architect wrote, who revises it. A run that nobody drives goes on with resume.',
+    )
+    .argument('<run>', 'the run')
+    .argument('[phases...]', 'ids of phases')
+    .requiredOption('-m, --message <text>', 'what is to be different')
+    .addHelpText(
+      'after',
+      examples([
+        'reject k7m --message "Two phases suffice."',
+        'reject k7m 3 --message "Keep the old endpoint."',
+      ]),
+    )
+    .action(async (run: string, phases: string[], options: { message: string }) => {
+      const { reject } = await import('../command/approve.ts');
+      done(await reject(run, phases, options.message, terminal));
     });
 }
 

@@ -22,7 +22,7 @@ export function addParseOptions(command: Command): Command {
         .default('chains'),
     )
     .addOption(
-      new Option('--tdd <rule>', 'tests before implementation').choices(TDD_SETTINGS).default('warn'),
+      new Option('--tdd <rule>', 'tests before implementation (default: warn)').choices(TDD_SETTINGS),
     )
     .option('--single-session', 'take a document without recognisable tasks as one phase');
 }
@@ -33,7 +33,7 @@ export function parseOptions(options: Record<string, unknown>): ParseOptions {
     ...(from === undefined ? {} : { from: from as NonNullable<ParseOptions['from']> }),
     unit: unit as NonNullable<ParseOptions['unit']>,
     grouping: group as NonNullable<ParseOptions['grouping']>,
-    tdd: tdd as NonNullable<ParseOptions['tdd']>,
+    ...(tdd === undefined ? {} : { tdd: tdd as NonNullable<ParseOptions['tdd']> }),
     singleSession: singleSession === true,
   };
 }

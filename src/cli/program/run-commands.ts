@@ -1,16 +1,19 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
+  APPROVALS,
   COMMIT_MODES,
   FAILURE_POLICIES,
   MAX_ATTEMPTS,
   MAX_CHECKS,
   MAX_CONCURRENCY,
   PRESETS,
+  PROMPT_STYLES,
   REJECT_POLICIES,
   SCHEDULES,
   SESSION_POLICIES,
 } from '../../run/policies.ts';
 import { keepSmall } from '../run/keep-small.ts';
+import { addSettingsOptions } from './config-commands.ts';
 import { examples } from './examples.ts';
 import { addParseOptions, parseOptions, planArgument } from './parse-options.ts';
 import type { Session } from './session.ts';
@@ -48,12 +51,17 @@ export function addRun(program: Command, { terminal, arguments: words, done }: S
     )
     .option('--check <command>', 'a command that must succeed before a phase lands; may be repeated', checks)
     .option('--no-review', 'land phases without a review')
+    .option('--no-evaluate', 'send a phase back for everything that a reviewer asks for')
+    .addOption(new Option('--approve <what>', 'what waits for a person').choices(APPROVALS))
+    .addOption(new Option('--prompt <style>', 'how much developers are told').choices(PROMPT_STYLES))
+    .option('--wait', 'stay while the run waits for a person (default: on a terminal)')
+    .option('--no-wait', 'end with exit code 3 when the run waits for a person')
     .addOption(new Option('--commit <mode>', 'how work is committed').choices(COMMIT_MODES))
     .option('--base <name>', 'commit or branch to begin with (default: HEAD)')
     .option('--branch <name>', 'branch that phases land on (default: phasewright/RUN)')
     .option('--here', 'work in this checkout, one phase after the other')
     .option('--tracker-id <id>', 'id of the ticket that the run is about');
-  addParseOptions(command)
+  addParseOptions(addSettingsOptions(command))
     .addHelpText(
       'after',
       examples([
@@ -71,6 +79,37 @@ export function addRun(program: Command, { terminal, arguments: words, done }: S
     });
 }
 
+export function addPlan(program: Command, { terminal, done }: Session): void {
+  const command = program
+    .command('plan')
+    .summary('have an architect write a plan')
+    .description(
+      'Has an architect look at the repository, without changing it, and write the plan of a new run. The plan goes through the same checks as any other, and back to the architect with its mistakes. Then the run waits: approve it, reject it with a message, or edit the file and approve that.',
+    )
+    .argument('<goal>', 'what is to be built')
+    .option('-o, --output <file>', 'write the plan to a file')
+    .option('--yes', 'approve the plan without being asked, and carry it out')
+    .option('--json', 'print each event as a line of JSON on standard output')
+    .option('--agent <name>', 'who does the work: scripted')
+    .option('--script <file>', 'what the scripted agent does (JSON or YAML)')
+    .option('--base <name>', 'commit or branch to begin with (default: HEAD)')
+    .option('--branch <name>', 'branch that phases land on (default: phasewright/RUN)')
+    .option('--tracker-id <id>', 'id of the ticket that the run is about');
+  addSettingsOptions(command)
+    .addHelpText(
+      'after',
+      examples([
+        'plan "Add rate limits to the API" --agent scripted -o plan.md',
+        'plan "Fix ticket ABC-12" --tracker-id ABC-12 --agent scripted --yes',
+      ]),
+    )
+    .action(async (goal: string, options) => {
+      keepSmall();
+      const { plan } = await import('../command/plan.ts');
+      done(await plan(goal, options, terminal));
+    });
+}
+
 export function addResume(program: Command, { terminal, done }: Session): void {
   program
     .command('resume')
@@ -80,6 +119,8 @@ export function addResume(program: Command, { terminal, done }: Session): void {
     )
     .argument('[run]', 'the run (default: the last one of this repository)')
     .option('--json', 'print each event as a line of JSON on standard output')
+    .option('--wait', 'stay while the run waits for a person (default: on a terminal)')
+    .option('--no-wait', 'end with exit code 3 when the run waits for a person')
     .addHelpText('after', examples(['resume', 'resume k7m']))
     .action(async (run: string | undefined, options) => {
       keepSmall();

@@ -1,4 +1,5 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
+import { PROMPTED_ROLES, type PromptedRole, REPORT_FORMATS } from '../formats.ts';
 import { examples } from './examples.ts';
 import type { Session } from './session.ts';
 
@@ -23,7 +24,8 @@ export function addViews(program: Command, { terminal, done }: Session): void {
     .argument('<run>', 'the run')
     .argument('[phase]', 'id of a phase')
     .option('--json', 'print a JSON object')
-    .addHelpText('after', examples(['show k7m', 'show k7m 2a']))
+    .option('--plan', 'print the plan of the run, also one that waits for approval')
+    .addHelpText('after', examples(['show k7m', 'show k7m 2a', 'show k7m --plan']))
     .action(async (run: string, phase: string | undefined, options) => {
       const { show } = await import('../command/show.ts');
       done(await show(run, phase, options, terminal));
@@ -35,8 +37,9 @@ export function addViews(program: Command, { terminal, done }: Session): void {
     .argument('<run>', 'the run')
     .argument('[phase]', 'id of a phase')
     .option('-f, --follow', 'go on telling until it ends')
-    .option('--json', 'print the events of the run as lines of JSON')
-    .addHelpText('after', examples(['logs k7m', 'logs k7m 2a --follow']))
+    .option('--agents', 'what all agents did and said, each line with its phase')
+    .option('--json', 'print lines of JSON')
+    .addHelpText('after', examples(['logs k7m', 'logs k7m 2a --follow', 'logs k7m --agents --follow']))
     .action(async (run: string, phase: string | undefined, options) => {
       const { logs } = await import('../command/logs.ts');
       done(await logs(run, phase, options, terminal));
@@ -52,6 +55,39 @@ export function addViews(program: Command, { terminal, done }: Session): void {
     .action(async (run: string, phase: string, options) => {
       const { diff } = await import('../command/diff.ts');
       done(await diff(run, phase, options, terminal));
+    });
+}
+
+/** Commands that tell the story of a run, or what its agents are told. */
+export function addStories(program: Command, { terminal, done }: Session): void {
+  program
+    .command('report')
+    .summary('write up what a run did')
+    .description(
+      'Writes up a run: what was done, how each phase went, what it took, what was decided and what was put off.',
+    )
+    .argument('[run]', 'the run (default: the last one of this repository)')
+    .addOption(new Option('--format <format>', 'kind of document').choices(REPORT_FORMATS).default('md'))
+    .option('-o, --output <file>', 'write to a file')
+    .addHelpText('after', examples(['report', 'report k7m --format html -o report.html']))
+    .action(async (run: string | undefined, options) => {
+      const { report } = await import('../command/report.ts');
+      done(await report(run, options, terminal));
+    });
+  program
+    .command('prompt')
+    .summary('print what an agent would be told')
+    .description(
+      'Prints the prompt that a role would be sent for a phase as the run stands now: the next attempt for a developer, the last one for a reviewer or evaluator. The architect has no phase.',
+    )
+    .addArgument(new Argument('<role>', 'who is told').choices(PROMPTED_ROLES))
+    .argument('<run>', 'the run')
+    .argument('[phase]', 'id of a phase')
+    .option('--subtask <id>', 'for the session of this subtask only')
+    .addHelpText('after', examples(['prompt developer k7m 2a', 'prompt reviewer k7m 2a']))
+    .action(async (role: PromptedRole, run: string, phase: string | undefined, options) => {
+      const { prompt } = await import('../command/prompt.ts');
+      done(await prompt(role, run, phase, options, terminal));
     });
 }
 

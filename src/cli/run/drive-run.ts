@@ -19,6 +19,10 @@ export interface DriveRequest {
   /** What is recorded before anything else. */
   readonly first: readonly RunEvent[];
   readonly json: boolean;
+  /** Whether to stay while the run waits for a person. */
+  readonly stays?: boolean;
+  /** What is to be done with the state in which the drive leaves the run. */
+  readonly onRest?: (state: RunState) => void;
 }
 
 /** Drives a run in the foreground, as its only driver, and tells what happens. The caller holds the lease. */
@@ -31,6 +35,7 @@ export async function driveRun(home: Home, request: DriveRequest, terminal: Term
     const ports = await embeddedPorts(home, request.state);
     const onEntry = telling(request, terminal);
     const end = await conduct({ ...request, pause: stop.signal, onEntry }, ports);
+    request.onRest?.(end);
     (request.json ? terminal.err : terminal.out)(
       summaryText(end, request.json ? terminal.errStyle : terminal.outStyle),
     );

@@ -41,6 +41,7 @@ export async function embeddedPorts(home: Home, state: RunState): Promise<Ports>
       folder: worktreeFolder(home, run),
       mode: origin.place,
       commit: settings.commit,
+      record: origin.record,
     }),
     driverOf: () => driver,
     checks: processChecks,

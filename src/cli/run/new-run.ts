@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { elements } from '../../base/chunked.ts';
 import { loadRun } from '../../engine/load.ts';
+import { hasPath } from '../../git/has-path.ts';
 import { preflight } from '../../git/preflight.ts';
 import { type Repository, resolveBase } from '../../git/repository.ts';
 import type { Plan } from '../../plan/model.ts';
 import type { RunEvent } from '../../run/event.ts';
+import { recordName } from '../../run/record-names.ts';
 import type { Settings } from '../../run/settings.ts';
 import { UsageError } from '../exit.ts';
 import type { Home } from './open-store.ts';
@@ -17,6 +19,8 @@ export interface NewRunRequest {
   readonly plan: Plan;
   readonly planText: string;
   readonly planFile: string;
+  /** What the architect is to plan; null where there is a plan. */
+  readonly goal: string | null;
   readonly settings: Settings;
   readonly base: string | undefined;
   readonly branch: string | undefined;
@@ -52,8 +56,10 @@ export async function newRun(
       baseCommit: base.commit,
       branch,
       place: mode,
-      planFile: request.planFile === '<stdin>' ? request.planFile : resolve(request.planFile),
+      planFile: request.planFile.startsWith('<') ? request.planFile : resolve(request.planFile),
       planText: request.planText,
+      goal: request.goal,
+      record: await freeRecord(repository, base.commit, request),
       trackerId: request.trackerId ?? null,
       marker: randomUUID(),
       agent: request.agent,
@@ -61,6 +67,19 @@ export async function newRun(
     },
     durations: await learnedDurations(home, repository, plan),
   };
+}
+
+/** A folder that the base does not have: a run does not write over the record of another one. */
+async function freeRecord(
+  repository: Repository,
+  base: string,
+  { run, plan, settings, trackerId }: NewRunRequest,
+): Promise<string> {
+  const name = recordName(Date.now(), trackerId ?? null, run, plan.title || plan.goal);
+  const wanted = `${settings.record.folder}/${name}`;
+  const found = await hasPath(repository, base, wanted);
+  if (!found.ok) throw new UsageError(found.failure.message, found.failure.hint);
+  return found.has ? `${wanted}-${run}` : wanted;
 }
 
 function assertHere(repository: Repository, { settings, branch, base }: NewRunRequest): void {

@@ -1,37 +1,126 @@
 import { markerFrom } from '../../agent/process/marker.ts';
 import type { GitFailure } from '../../git/port.ts';
+import { type CheckFacts, judgeCheck } from '../../run/check-verdict.ts';
 import type { Effect } from '../../run/effect.ts';
-import type { CheckResult, RunEvent } from '../../run/event.ts';
+import type { Baseline, CheckResult, RunEvent } from '../../run/event.ts';
+import type { Expectation } from '../../run/expect.ts';
+import type { Check } from '../../run/settings.ts';
+import { outputLines } from '../../run/tests/output-lines.ts';
+import { plannedRedness } from '../../run/tests/planned-redness.ts';
+import { readTests } from '../../run/tests/read-tests.ts';
 import type { Context } from '../perform.ts';
-import type { CheckNotRun } from '../ports.ts';
+import type { CheckNotRun, CheckRun } from '../ports.ts';
+import { enterSlot } from './enter.ts';
 import { operationFailed } from './git.ts';
 
+type ChecksEffect = Extract<Effect, { kind: 'run_checks' }>;
+
 /** The user's commands, one after the other, on exactly the files that are to land. The first that fails is the last. */
-export async function runChecks(
-  { phase, attempt, on, slot, base, contents }: Extract<Effect, { kind: 'run_checks' }>,
-  { ports, state, signal }: Context,
-): Promise<RunEvent[]> {
-  const opened = await ports.workspaces.open({ slot, base, contents });
-  if (!opened.ok) return [operationFailed('run_checks', phase, attempt, opened.failure)];
+export async function runChecks(effect: ChecksEffect, context: Context): Promise<RunEvent[]> {
+  const { phase, attempt, on, slot, base, contents } = effect;
+  const fail = (failure: GitFailure): RunEvent[] => [operationFailed('run_checks', phase, attempt, failure)];
+  const opened = await enterSlot({ slot, base, contents }, effect, context);
+  if (!opened.ok) return fail(opened.failure);
   const results: CheckResult[] = [];
-  for (const [index, check] of state.settings.checks.entries()) {
-    const result = await ports.checks.run(check, {
-      cwd: opened.path,
-      environment: ports.environment,
-      marker: markerFrom(state.origin.marker, phase, attempt, 'check'),
-      outputFile: ports.records.file(phase, attempt, `check.${on}.${index + 1}.log`),
-      signal,
-    });
-    if (!result) return [];
-    if ('notRun' in result) return [operationFailed('run_checks', phase, attempt, notRun(result))];
+  for (const [index, check] of context.state.settings.checks.entries()) {
+    const result = await judged(check, index, opened.path, effect, context);
+    if (result === null) return [];
+    if ('reason' in result) return fail(result);
     results.push(result);
     if (!result.passed) break;
   }
   return [{ type: 'checks_ended', phase, attempt, on, results }];
 }
 
-const notRun = ({ notRun: why }: CheckNotRun): GitFailure => ({
+/** Runs a check, once more where it fails, and on the files before the phase where it fails again. Null where stopped. */
+async function judged(
+  check: Check,
+  index: number,
+  cwd: string,
+  effect: ChecksEffect,
+  context: Context,
+): Promise<CheckResult | GitFailure | null> {
+  const { settings } = context.state;
+  const expects: Expectation = check.kind === 'test' ? effect.expects : 'pass';
+  const name = `check.${effect.on}.${index + 1}`;
+  const first = await runOnce(check, cwd, `${name}.log`, effect, context);
+  if (first === null || 'reason' in first) return first;
+  const { reading, lines } = await readingOf(first);
+  const { tdd } = settings;
+  const redness =
+    expects === 'red'
+      ? plannedRedness(context.state.plan, first.passed, first.exitCode, await first.output())
+      : null;
+  const known = { check, expects, tdd, run: first, reading, lines, redness };
+  let facts: CheckFacts = { ...known, rerun: null, before: null };
+  if (first.passed || expects === 'any') return judgeCheck(facts);
+  for (let again = 1; expects !== 'red' && again <= settings.checkReruns; again += 1) {
+    const rerun = await runOnce(check, cwd, `${name}.again-${again}.log`, effect, context);
+    if (rerun === null || 'reason' in rerun) return rerun;
+    facts = { ...facts, rerun };
+    if (rerun.passed) return judgeCheck(facts);
+  }
+  if (!settings.baseline) return judgeCheck(facts);
+  const before = await baselineFor(check, index, effect, context);
+  if (before === null || 'reason' in before) return before;
+  return judgeCheck({ ...facts, before });
+}
+
+/** How the check fares without the phase. It takes the attempt's workspace for the time, and puts its files back. */
+async function baselineFor(
+  check: Check,
+  index: number,
+  effect: ChecksEffect,
+  context: Context,
+): Promise<Baseline | GitFailure | null> {
+  const { baselines } = context.state;
+  const { baseline: commit, slot, base, contents } = effect;
+  const known = (Object.hasOwn(baselines, commit) ? baselines[commit]! : []).find(
+    ({ command }) => command === check.command,
+  );
+  if (known) return known;
+  const opened = await enterSlot({ slot, base: commit, contents: null }, effect, context);
+  if (!opened.ok) return opened.failure;
+  const file = `baseline.${effect.on}.${index + 1}.log`;
+  const run = await runOnce(check, opened.path, file, effect, context);
+  if (run === null || 'reason' in run) return run;
+  const { reading, lines } = await readingOf(run);
+  const failing = reading ? reading.failing : [];
+  const result: Baseline = { command: check.command, passed: run.passed, failing, lines: [...lines.keys()] };
+  context.report({ type: 'baseline_ended', commit, results: [result] });
+  const restored = await enterSlot({ slot, base, contents }, effect, context);
+  return restored.ok ? result : restored.failure;
+}
+
+/** What a failed check tells by what it printed, and by how it ended. */
+async function readingOf(run: CheckRun): Promise<Pick<CheckFacts, 'reading' | 'lines'>> {
+  if (run.passed) return { reading: null, lines: new Map() };
+  const output = await run.output();
+  const lines = outputLines(output);
+  // The same words with another exit status are another failure; no words at all are none to compare.
+  const ending = lines.size === 0 ? [] : [[run.outcome, run.outcome] as const];
+  return { reading: readTests(output, run.exitCode), lines: new Map([...lines, ...ending]) };
+}
+
+async function runOnce(
+  check: Check,
+  cwd: string,
+  file: string,
+  { phase, attempt }: ChecksEffect,
+  { ports, state, signal }: Context,
+): Promise<CheckRun | GitFailure | null> {
+  const result = await ports.checks.run(check, {
+    cwd,
+    environment: ports.environment,
+    marker: markerFrom(state.origin.marker, phase, attempt, 'check'),
+    outputFile: ports.records.file(phase, attempt, file),
+    signal,
+  });
+  return result && 'notRun' in result ? couldNotRun(result) : result;
+}
+
+const couldNotRun = ({ notRun }: CheckNotRun): GitFailure => ({
   reason: 'misplaced',
-  message: `the checks could not be run: ${why}`,
+  message: `the checks could not be run: ${notRun}`,
   hint: 'They are run again in a new attempt.',
 });

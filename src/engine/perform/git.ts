@@ -1,8 +1,13 @@
-import type { GitFailure, GitFailureReason } from '../../git/port.ts';
+import { type GitFailure, type GitFailureReason, MAX_CHANGES } from '../../git/port.ts';
 import type { Effect } from '../../run/effect.ts';
 import type { RunEvent } from '../../run/event.ts';
 import type { FailureCategory } from '../../run/failure.ts';
+import { type FileChange, judgeGates } from '../../run/gates.ts';
+import { planAt, positionOf } from '../../run/queries.ts';
+import { tierOf } from '../../run/review-tier.ts';
 import type { Context } from '../perform.ts';
+import { enterSlot } from './enter.ts';
+import { recordFor } from './record.ts';
 
 type Named<K extends Effect['kind']> = Extract<Effect, { kind: K }>;
 
@@ -12,11 +17,10 @@ export async function openRun({ ports }: Context): Promise<RunEvent[]> {
   return [{ type: 'run_opened', head: result.head }];
 }
 
-export async function openWorkspace(
-  { phase, attempt, lane, slot, base, contents, next }: Named<'open_workspace'>,
-  { ports }: Context,
-): Promise<RunEvent[]> {
-  const result = await ports.workspaces.open({ slot, base, contents });
+export async function openWorkspace(effect: Named<'open_workspace'>, context: Context): Promise<RunEvent[]> {
+  const { phase, attempt, lane, slot, base, contents, next } = effect;
+  const result = await enterSlot({ slot, base, contents }, effect, context);
+  if (context.signal.aborted) return [];
   if (!result.ok) return [operationFailed('open_workspace', phase, attempt, result.failure)];
   const name = { phase, attempt, lane };
   return [
@@ -48,6 +52,33 @@ export async function combine(
   return [{ type: 'lanes_combined', phase, attempt, commit, changed, files }];
 }
 
+export async function inspect(
+  { phase, attempt, base, snapshot }: Named<'inspect'>,
+  { ports, state }: Context,
+): Promise<RunEvent[]> {
+  const plan = planAt(state, positionOf(state, phase)!);
+  const { deliverables } = plan;
+  const result = await ports.workspaces.inspect({ base, snapshot, deliverables });
+  if (!result.ok) return [operationFailed('inspect', phase, attempt, result.failure)];
+  const { settings } = state;
+  const gates = { scope: settings.scope, tests: settings.weakened };
+  const sum = (of: (file: FileChange) => number): number =>
+    result.files.reduce((total, file) => total + of(file), 0);
+  return [
+    {
+      type: 'attempt_inspected',
+      phase,
+      attempt,
+      files: result.files.slice(0, MAX_CHANGES),
+      changed: result.changed,
+      added: sum(({ added }) => added),
+      deleted: sum(({ deleted }) => deleted),
+      tier: tierOf(settings.review, result),
+      findings: judgeGates(plan, state.plan, gates, result),
+    },
+  ];
+}
+
 export async function land(effect: Named<'land'>, { ports }: Context): Promise<RunEvent[]> {
   const { kind: _, tries: __, phase, attempt, ...request } = effect;
   const result = await ports.workspaces.land({ phase, attempt, ...request });
@@ -67,13 +98,18 @@ export async function land(effect: Named<'land'>, { ports }: Context): Promise<R
 /** Whatever tidying up leaves behind is told; it does not change how the run ended. */
 export async function closeRun(
   { status, message }: Named<'close_run'>,
-  { ports, state }: Context,
+  context: Context,
 ): Promise<RunEvent[]> {
+  const { ports, state } = context;
   const survivors = await ports.processes.sweep(state.origin.marker);
-  const result = await ports.workspaces.closeRun({ message: status === 'completed' ? message : null });
+  const result = await ports.workspaces.closeRun({
+    message: status === 'completed' ? message : null,
+    record: await recordFor(status, context),
+  });
   const leftover = [
     ...(survivors.length > 0 ? [`processes ${survivors.join(', ')} would not end`] : []),
     ...(result.ok ? [] : [`${result.failure.message}. ${result.failure.hint}`]),
+    ...(result.ok && result.recordProblem !== null ? [result.recordProblem] : []),
   ];
   return [
     {
@@ -81,6 +117,7 @@ export async function closeRun(
       status,
       head: result.ok ? result.head : null,
       leftover: leftover.length > 0 ? leftover.join('; ') : null,
+      record: result.ok ? result.record : null,
     },
   ];
 }

@@ -1,34 +1,34 @@
-import { reviewerPrompt } from '../../prompt/reviewer.ts';
 import { readReview, reviewSchema } from '../../run/answer.ts';
 import type { Effect } from '../../run/effect.ts';
 import type { RunEvent } from '../../run/event.ts';
 import type { Failure } from '../../run/failure.ts';
-import { planAt, positionOf } from '../../run/queries.ts';
+import { reviewerText } from '../briefs.ts';
 import type { Context } from '../perform.ts';
 import { answerSchema } from './answer-schema.ts';
+import { enterSlot } from './enter.ts';
 import { operationFailed } from './git.ts';
-import { converse } from './session.ts';
+import { answerOf, converse } from './session.ts';
+
+/** A longer difference than this, in bytes, is not put before a reviewer but named. */
+export const MAX_DIFF_BYTES = 60_000;
 
 /** A reviewer's session. What cannot be read as a verdict is none. */
 export async function runReview(
   effect: Extract<Effect, { kind: 'review' }>,
   context: Context,
 ): Promise<RunEvent[]> {
-  const { phase, attempt, slot, base, snapshot, asked } = effect;
+  const { phase, attempt, slot, base, snapshot, seat, asked } = effect;
   const { ports, state } = context;
   if (effect.reopen) {
-    const opened = await ports.workspaces.open({ slot, base, contents: snapshot });
+    const opened = await enterSlot({ slot, base, contents: snapshot }, effect, context);
     if (!opened.ok) return [operationFailed('review', phase, attempt, opened.failure)];
   }
-  const result = await converse(context, String(asked), {
+  const diff = await ports.workspaces.diff({ base, snapshot, maxBytes: MAX_DIFF_BYTES });
+  if (!diff.ok) return [operationFailed('review', phase, attempt, diff.failure)];
+  const result = await converse(context, `${seat}.${asked}`, {
     role: 'reviewer',
     assignment: { run: state.run, phase, attempt, subtasks: [] },
-    prompt: reviewerPrompt({
-      plan: state.plan,
-      phase: planAt(state, positionOf(state, phase)!),
-      base,
-      snapshot,
-    }),
+    prompt: reviewerText(state, effect, diff, ports.driverOf('reviewer').answers),
     cwd: ports.workspaces.pathOf(slot),
     permissions: 'read-only',
     continues: null,
@@ -39,8 +39,8 @@ export async function runReview(
   const { usage } = result;
   if (result.status === 'failed')
     return [{ type: 'review_failed', phase, attempt, failure: result.failure, usage }];
-  const review = readReview(result.answer);
-  if (review) return [{ type: 'review_ended', phase, attempt, review, usage }];
+  const review = readReview(answerOf(result));
+  if (review) return [{ type: 'review_ended', phase, attempt, seat, review, usage }];
   return [{ type: 'review_failed', phase, attempt, failure: NO_VERDICT, usage }];
 }
 

@@ -1,12 +1,13 @@
 import type { AgentSession, SessionOptions, SessionResult } from '../../agent/port.ts';
 import { markerFrom } from '../../agent/process/marker.ts';
-import { developerPrompt } from '../../prompt/developer.ts';
 import { type Report, readReport, reportSchema } from '../../run/answer.ts';
 import type { Effect } from '../../run/effect.ts';
 import type { RunEvent } from '../../run/event.ts';
 import type { Failure } from '../../run/failure.ts';
-import { planAt, positionOf } from '../../run/queries.ts';
+import { jsonIn } from '../../run/fenced.ts';
+import { phaseFolder, REPORT_FILE } from '../../run/record-names.ts';
 import type { Role } from '../../run/role.ts';
+import { developerText } from '../briefs.ts';
 import type { Context } from '../perform.ts';
 import { answerSchema } from './answer-schema.ts';
 
@@ -17,26 +18,18 @@ export async function runSession(effect: SessionEffect, context: Context): Promi
   const { phase, attempt, lane, session, subtasks, slot } = effect;
   const name = { phase, attempt, lane };
   const { state, ports } = context;
-  const place = ports.workspaces.pathOf(slot);
   const result = await converse(context, `${lane}.${session}`, {
     role: 'developer',
     assignment: { run: state.run, phase, attempt, subtasks },
-    prompt: developerPrompt({
-      run: state.run,
-      plan: state.plan,
-      phase: planAt(state, positionOf(state, phase)!),
-      subtasks,
-      previous: effect.previous,
-      continues: effect.continues !== null,
-    }),
-    cwd: place,
+    prompt: developerText(state, effect, ports.driverOf('developer').answers),
+    cwd: ports.workspaces.pathOf(slot),
     permissions: 'workspace-write',
     continues: effect.continues,
     answerSchema: answerSchema(reportSchema),
     lane,
   });
   if (result.status === 'cancelled') return [];
-  const report = readReport(result.answer);
+  const report = await reportOf(result, effect, context);
   const failure = result.status === 'failed' ? result.failure : failureIn(report);
   return [
     ...subtaskEvents(effect, report, failure),
@@ -53,6 +46,27 @@ export async function runSession(effect: SessionEffect, context: Context): Promi
   ];
 }
 
+/** From the answer, else from the last words, else from the file that it may have written. */
+async function reportOf(
+  result: Spoken,
+  { phase, slot }: SessionEffect,
+  { ports, state }: Context,
+): Promise<Report | null> {
+  const said = readReport(answerOf(result));
+  if (said || state.origin.record === null) return said;
+  const text = await ports.workspaces.readReport(slot, `${phaseFolder(phase)}/${REPORT_FILE}`);
+  return text === null ? null : readReport(jsonIn(text));
+}
+
+/** How a session ended, and the end of what it said. */
+export type Spoken = SessionResult & { readonly said: string };
+
+/** The structured answer, or the one in the last words. */
+export const answerOf = ({ answer, said }: Spoken): unknown => answer ?? jsonIn(said);
+
+/** How much of the end of what an agent says is looked at for its answer, in characters. */
+const MAX_SAID = 200_000;
+
 interface Talk
   extends Pick<
     SessionOptions,
@@ -63,7 +77,7 @@ interface Talk
 }
 
 /** Lets an agent work to its end and writes down what it does. */
-export async function converse(context: Context, name: string, talk: Talk): Promise<SessionResult> {
+export async function converse(context: Context, name: string, talk: Talk): Promise<Spoken> {
   const { ports, state, signal, report } = context;
   const { lane, ...rest } = talk;
   const { phase, attempt } = talk.assignment;
@@ -80,8 +94,10 @@ export async function converse(context: Context, name: string, talk: Talk): Prom
       timeoutMs: state.settings.limits.sessionMs,
       signal,
     });
+    let said = '';
     await listen(session, event => {
       transcript.write(event);
+      if (event.type === 'text') said = `${said}${event.text}\n`.slice(-MAX_SAID);
       if (event.type === 'process') {
         const { pid, startTime } = event;
         report({ type: 'session_started', phase, attempt, lane, role: talk.role, pid, startTime });
@@ -89,7 +105,7 @@ export async function converse(context: Context, name: string, talk: Talk): Prom
     });
     const result = await session.result;
     transcript.write({ type: 'end', ...result });
-    return result;
+    return { ...result, said };
   } finally {
     transcript.close();
   }

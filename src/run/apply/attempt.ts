@@ -1,17 +1,23 @@
 import { unreachable } from '../../base/unreachable.ts';
-import type { CheckResult, RunEvent } from '../event.ts';
-import { type Failure, isInfra } from '../failure.ts';
-import { phaseAt, planAt, positionOf, workAt } from '../queries.ts';
-import type { Lane, RunState, Step, SubtaskState } from '../state.ts';
-import { spend, type Usage } from '../usage.ts';
+import type { RunEvent } from '../event.ts';
+import { isInfra } from '../failure.ts';
+import { phaseAt, positionOf, workAt } from '../queries.ts';
+import type { Lane, RunState, SubtaskState } from '../state.ts';
+import { conflictFailure, overlapFailure } from '../verdict.ts';
 import {
-  checksFailure,
-  combinedFailure,
-  conflictFailure,
-  noVerdictFailure,
-  overlapFailure,
-  reviewFailure,
-} from '../verdict.ts';
+  afterSnapshot,
+  answered,
+  checked,
+  evaluated,
+  inspected,
+  notEvaluated,
+  notReviewed,
+  rejected,
+  reviewed,
+  snapshotOf,
+  spent,
+  withStep,
+} from './judge.ts';
 import { withLane, withWork } from './lane.ts';
 import { faulted } from './run.ts';
 import { without, withPhase } from './settle.ts';
@@ -29,19 +35,22 @@ export type AttemptFact = Extract<
       | 'attempt_captured'
       | 'lanes_combined'
       | 'lanes_overlap'
+      | 'attempt_inspected'
       | 'checks_ended'
       | 'review_ended'
       | 'review_failed'
+      | 'evaluation_ended'
+      | 'evaluation_failed'
+      | 'approval_asked'
+      | 'attempt_approved'
+      | 'attempt_refused'
       | 'landing_unchecked'
       | 'landing_conflict'
       | 'phase_landed'
       | 'operation_failed';
   }
 >;
-type Named<T extends AttemptFact['type']> = Extract<AttemptFact, { type: T }>;
-
-/** A reviewer that gives no verdict is asked once more. */
-const MAX_REVIEWS_WITHOUT_VERDICT = 2;
+export type Named<T extends AttemptFact['type']> = Extract<AttemptFact, { type: T }>;
 
 /** What happened in an attempt, and the step that follows from it. */
 export function applyAttemptFact(state: RunState, event: AttemptFact): RunState {
@@ -68,12 +77,22 @@ export function applyAttemptFact(state: RunState, event: AttemptFact): RunState 
       return afterSnapshot(state, position, event.commit, event.changed);
     case 'lanes_overlap':
       return rejected(state, position, null, overlapFailure(event.files));
+    case 'attempt_inspected':
+      return inspected(state, position, event);
     case 'checks_ended':
       return checked(state, position, event);
     case 'review_ended':
       return reviewed(state, position, event);
     case 'review_failed':
       return notReviewed(state, position, event);
+    case 'evaluation_ended':
+      return evaluated(state, position, event);
+    case 'evaluation_failed':
+      return notEvaluated(state, position, event);
+    case 'approval_asked':
+    case 'attempt_approved':
+    case 'attempt_refused':
+      return answered(state, position, event);
     case 'landing_unchecked':
       return unchecked(state, position, event);
     case 'landing_conflict':
@@ -84,16 +103,22 @@ export function applyAttemptFact(state: RunState, event: AttemptFact): RunState 
         conflictFailure(event.files),
       );
     case 'phase_landed':
-      return {
-        ...withStep(state, position, { step: 'landed', commit: event.commit }),
-        head: event.head,
-        landing: without(state.landing, position),
-      };
+      return landed(state, position, event);
     case 'operation_failed':
       return operationFailed(state, position, event);
     default:
       return unreachable(event);
   }
+}
+
+function landed(state: RunState, position: number, { commit, head }: Named<'phase_landed'>): RunState {
+  const isRed = phaseAt(state, position).checks.some(({ verdict }) => verdict === 'red');
+  return {
+    ...withStep(state, position, { step: 'landed', commit }),
+    head,
+    landing: without(state.landing, position),
+    red: isRed ? [...state.red, position] : state.red,
+  };
 }
 
 /**
@@ -113,9 +138,6 @@ function operationFailed(state: RunState, position: number, event: Named<'operat
 
 const openSlot = ({ at }: Lane): number => (at.step === 'opening' ? at.slot : 0);
 
-const withStep = (state: RunState, position: number, step: Step): RunState =>
-  withWork(state, position, { step });
-
 function subtaskChanged(
   state: RunState,
   position: number,
@@ -134,7 +156,7 @@ function subtaskChanged(
 }
 
 function sessionEnded(before: RunState, position: number, event: Named<'session_ended'>): RunState {
-  const state = spent(before, position, event.usage);
+  const state = withPhase(spent(before, position, event.usage), position, { report: event.report });
   const lane = workAt(state, position)!.lanes[event.lane]!;
   if (lane.at.step !== 'working') return state;
   const { slot, session } = lane.at;
@@ -175,58 +197,6 @@ function captured(before: RunState, position: number, event: Named<'attempt_capt
   return afterSnapshot(settled, position, snapshot, changed);
 }
 
-function afterSnapshot(state: RunState, position: number, snapshot: string, changed: number): RunState {
-  if (changed === 0 && !state.settings.allowEmpty) {
-    return rejected(state, position, snapshot, {
-      category: 'no_change',
-      message: `phase ${planAt(state, position).id} ended without a change to any file`,
-    });
-  }
-  if (state.settings.checks.length > 0) return withStep(state, position, { step: 'checking', snapshot });
-  return afterChecks(state, position, snapshot);
-}
-
-const afterChecks = (state: RunState, position: number, snapshot: string): RunState =>
-  state.settings.review
-    ? withStep(state, position, { step: 'reviewing', snapshot, asked: 0 })
-    : accepted(state, position, snapshot);
-
-const accepted = (state: RunState, position: number, snapshot: string): RunState => ({
-  ...withStep(state, position, { step: 'accepted', snapshot, checked: null, unchecked: null, tries: 0 }),
-  landing: [...state.landing, position],
-});
-
-function checked(state: RunState, position: number, { on, results }: Named<'checks_ended'>): RunState {
-  const { step } = workAt(state, position)!;
-  const passed = results.every((result: CheckResult) => result.passed);
-  if (on === 'attempt' && step.step === 'checking') {
-    if (passed) return afterChecks(state, position, step.snapshot);
-    return rejected(state, position, step.snapshot, checksFailure(results));
-  }
-  if (on === 'landing' && step.step === 'accepted') {
-    if (!passed) return rejected(state, position, step.snapshot, combinedFailure(results));
-    return withStep(state, position, { ...step, checked: step.unchecked, unchecked: null });
-  }
-  return state;
-}
-
-function reviewed(before: RunState, position: number, { review, usage }: Named<'review_ended'>): RunState {
-  const state = withPhase(spent(before, position, usage), position, { review });
-  const snapshot = snapshotOf(state, position)!;
-  return review.approved
-    ? accepted(state, position, snapshot)
-    : rejected(state, position, snapshot, reviewFailure(review));
-}
-
-function notReviewed(before: RunState, position: number, event: Named<'review_failed'>): RunState {
-  const state = spent(before, position, event.usage);
-  const { step } = workAt(state, position)!;
-  if (step.step !== 'reviewing') return state;
-  const asked = step.asked + 1;
-  if (asked < MAX_REVIEWS_WITHOUT_VERDICT) return withStep(state, position, { ...step, asked });
-  return rejected(state, position, step.snapshot, noVerdictFailure(event.failure));
-}
-
 function unchecked(before: RunState, position: number, event: Named<'landing_unchecked'>): RunState {
   const { step } = workAt(before, position)!;
   if (step.step !== 'accepted') return before;
@@ -238,23 +208,3 @@ function unchecked(before: RunState, position: number, event: Named<'landing_unc
   const isOver = state.stop !== null && (state.stop.mode === 'cancel' || state.stop.mode === 'fault');
   return isOver ? { ...state, landing: without(state.landing, position) } : state;
 }
-
-const rejected = (
-  state: RunState,
-  position: number,
-  snapshot: string | null,
-  failure: Failure,
-): RunState => ({
-  ...withStep(state, position, { step: 'rejected', snapshot, failure }),
-  landing: without(state.landing, position),
-});
-
-function snapshotOf(state: RunState, position: number): string | null {
-  const step = workAt(state, position)?.step;
-  return step && 'snapshot' in step ? step.snapshot : null;
-}
-
-const spent = (state: RunState, position: number, usage: Usage): RunState => ({
-  ...withPhase(state, position, { usage: spend(phaseAt(state, position).usage, usage) }),
-  usage: spend(state.usage, usage),
-});

@@ -82,6 +82,11 @@ function started(state: RunState, position: number, event: Named<'phase_started'
       attempt,
       base,
       startedAt: phase.startedAt ?? state.now,
+      review: null,
+      evaluation: null,
+      change: null,
+      checks: [],
+      report: null,
       subtasks: phase.subtasks.map(subtask =>
         inHand.has(subtask.id)
           ? { ...subtask, status: attempt > 1 ? 'retrying' : 'pending', error: null }
@@ -126,7 +131,7 @@ function lost(
   state: RunState,
   position: number,
   { failure, spends }: Named<'phase_retry' | 'phase_failed'>,
-): Pick<PhaseState, 'spent' | 'last'> {
+): Pick<PhaseState, 'spent' | 'last' | 'attempts'> {
   const phase = phaseAt(state, position);
   const work = workAt(state, position)!;
   const captured = work.lanes.map(({ at }) => (at.step === 'captured' ? at : null));
@@ -138,7 +143,10 @@ function lost(
     sessionId: captured.length === 1 ? (captured[0]?.sessionId ?? null) : null,
     failure,
   };
-  return { last, spent: spentOne(phase.spent, spends) };
+  const { attempt, base, snapshot } = last;
+  const { review, evaluation } = phase;
+  const past = { attempt, base, snapshot, failure, review, evaluation, endedAt: state.now };
+  return { last, attempts: [...phase.attempts, past], spent: spentOne(phase.spent, spends) };
 }
 
 const spentOne = (spent: Counters, budget: keyof Counters): Counters => ({

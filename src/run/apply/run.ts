@@ -1,8 +1,9 @@
 import { chunked, elements } from '../../base/chunked.ts';
+import type { Plan } from '../../plan/model.ts';
 import type { EndStatus, RunEvent } from '../event.ts';
 import { phaseAt, workAt } from '../queries.ts';
 import { shapeOf } from '../shape.ts';
-import type { Counters, Lane, PhaseState, RunState, Stop, Work } from '../state.ts';
+import type { Counters, Draft, Lane, PhaseState, RunState, Stop, Work } from '../state.ts';
 import { NOTHING_SPENT } from '../usage.ts';
 import { currentGroup, queued, reopened, settled, unblocked, withPhase } from './settle.ts';
 
@@ -10,17 +11,65 @@ const NO_BUDGETS_USED: Counters = { attempts: 0, landings: 0, infra: 0 };
 
 /** A run of which nothing is done yet, except for phases that the plan marks as done. */
 export function beginRun(event: Extract<RunEvent, { type: 'run_created' }>, at: number): RunState {
-  const shape = shapeOf(event.plan, event.settings, event.durations);
-  if (!shape) throw new Error('the dependencies of the plan have a cycle');
-  let state: RunState = {
-    run: event.run,
-    plan: event.plan,
-    settings: event.settings,
-    origin: event.origin,
-    shape,
+  const { run, settings, origin } = event;
+  const begun = {
+    run,
+    settings,
+    origin,
+    draft: origin.goal === null ? null : NO_DRAFT,
     status: 'running',
     reason: '',
     head: null,
+    stop: null,
+    ending: null,
+    commands: 0,
+    createdAt: at,
+    now: at,
+    usage: NOTHING_SPENT,
+    baselines: {},
+    red: [],
+    record: null,
+  } as const;
+  return withPlan(begun, event.plan, event.durations);
+}
+
+const NO_DRAFT: Draft = {
+  step: 'writing',
+  round: 0,
+  tries: 0,
+  text: '',
+  plan: null,
+  problems: [],
+  feedback: null,
+};
+
+/** What of a state follows from the plan. */
+type Planned =
+  | 'plan'
+  | 'shape'
+  | 'phases'
+  | 'active'
+  | 'retrying'
+  | 'ready'
+  | 'landing'
+  | 'open'
+  | 'failed'
+  | 'toBlock'
+  | 'group'
+  | 'openInGroup';
+
+/** The state with a plan of which nothing has begun. */
+export function withPlan(
+  before: Omit<RunState, Planned>,
+  plan: Plan,
+  durations: Readonly<Record<string, number>>,
+): RunState {
+  const shape = shapeOf(plan, before.settings, durations);
+  if (!shape) throw new Error('the dependencies of the plan have a cycle');
+  let state: RunState = {
+    ...before,
+    plan,
+    shape,
     phases: chunked(
       shape.phases.map((phase, position) => beginPhase(phase, shape.graph.dependencies[position]!.length)),
     ),
@@ -33,12 +82,6 @@ export function beginRun(event: Extract<RunEvent, { type: 'run_created' }>, at: 
     toBlock: [],
     group: 0,
     openInGroup: 0,
-    stop: null,
-    ending: null,
-    commands: 0,
-    createdAt: at,
-    now: at,
-    usage: NOTHING_SPENT,
   };
   for (const [position, dependencies] of shape.graph.dependencies.entries()) {
     if (dependencies.length === 0) state = queued(state, position);
@@ -58,7 +101,13 @@ const beginPhase = (phase: RunState['shape']['phases'][number], waitingFor: numb
   waitingFor,
   approved: false,
   last: null,
+  attempts: [],
   review: null,
+  evaluation: null,
+  deferred: [],
+  change: null,
+  checks: [],
+  report: null,
   subtasks: phase.subtasks.map(({ id, done }) => ({
     id,
     status: done ? 'completed' : 'pending',
@@ -85,7 +134,9 @@ export function resumedRun(before: RunState): RunState {
       standing: { status: 'running', work: cutOff(workAt(state, position)!) },
     });
   }
-  return hadEnded ? unblocked(retried(landingAgain({ ...state, stop: null }))) : state;
+  if (!hadEnded) return state;
+  const draft = state.draft && { ...state.draft, tries: 0 };
+  return unblocked(retried(landingAgain({ ...state, draft, stop: null })));
 }
 
 /** What was accepted when the run ended lands before anything else. */
@@ -130,14 +181,21 @@ export function endingRun(state: RunState, status: EndStatus, reason: string): R
   return { ...reopened(state, dropped), ending: status, reason };
 }
 
-export const endedRun = (state: RunState, status: EndStatus, head: string | null): RunState => ({
-  ...state,
-  status,
-  ending: null,
+export function endedRun(state: RunState, event: Extract<RunEvent, { type: 'run_ended' }>): RunState {
+  const { status, head, record } = event;
+  const isOpened = state.head !== null;
   // A run that was never opened has no branch; when it is resumed, it is opened first. One that goes on does so from what
-  // it landed, wherever its branch was when it was tidied up: else a branch that was reset would pass for the right one.
-  head: state.head !== null && status === 'completed' ? (head ?? state.head) : state.head,
-});
+  // it landed and recorded, wherever its branch was when it was tidied up: else a branch that was reset would pass for the
+  // right one.
+  const end = status === 'completed' ? (head ?? state.head) : (record ?? state.head);
+  return {
+    ...state,
+    status,
+    ending: null,
+    head: isOpened ? end : null,
+    record: record ?? state.record,
+  };
+}
 
 /**
  * Nothing begins any more and sessions end at once; only the landing that may be under way in git is seen through, as

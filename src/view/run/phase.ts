@@ -4,7 +4,8 @@ import type { RunEvent } from '../../run/event.ts';
 import { phaseAt, planAt } from '../../run/queries.ts';
 import type { RunState } from '../../run/state.ts';
 import type { Style } from '../style.ts';
-import { moment } from '../time.ts';
+import { count, moment } from '../time.ts';
+import { sorted } from './progress.ts';
 
 /** A phase and the story of its attempts. */
 export function phaseText(
@@ -48,17 +49,28 @@ function sentence(event: RunEvent): string | null {
     case 'session_ended':
       return event.failure ? `session failed: ${printable(event.failure.message)}` : 'session ended';
     case 'attempt_captured':
-      return `${event.changed} files changed, kept as ${event.commit.slice(0, 7)}`;
+      return `${count(event.changed, 'file')} changed, kept as ${event.commit.slice(0, 7)}`;
     case 'lanes_combined':
       return `joined as ${event.commit.slice(0, 7)}`;
     case 'lanes_overlap':
       return `subtasks overlap in ${event.files.map(printable).join(', ')}`;
+    case 'attempt_inspected':
+      return inspected(event);
     case 'checks_ended':
-      return `checks ${event.results.every(({ passed }) => passed) ? 'passed' : 'failed'}`;
+      return checked(event);
     case 'review_ended':
       return `review ${event.review.approved ? 'approved' : 'rejected'}: ${printable(event.review.summary)}`;
     case 'review_failed':
+    case 'evaluation_failed':
       return `no verdict: ${printable(event.failure.message)}`;
+    case 'evaluation_ended':
+      return `evaluator: ${sorted(event.decisions)}`;
+    case 'approval_asked':
+      return `waits for a person: ${event.reasons.map(printable).join('; ')}`;
+    case 'attempt_approved':
+      return 'a person let it land';
+    case 'attempt_refused':
+      return `a person sent it back: ${printable(event.message)}`;
     case 'landing_conflict':
       return `does not fit on the branch: ${event.files.map(printable).join(', ')}`;
     case 'phase_retry':
@@ -80,4 +92,17 @@ function sentence(event: RunEvent): string | null {
     default:
       return null;
   }
+}
+
+function inspected({ added, deleted, findings }: Extract<RunEvent, { type: 'attempt_inspected' }>): string {
+  const told = findings.map(({ severity, message }) => `; ${severity}: ${printable(message)}`);
+  return `${added} lines added, ${deleted} deleted${told.join('')}`;
+}
+
+function checked({ results, on }: Extract<RunEvent, { type: 'checks_ended' }>): string {
+  const told = results.flatMap(({ command, verdict, note }) =>
+    note === '' ? [] : [`; ${verdict}: \`${printable(command)}\`: ${printable(note)}`],
+  );
+  const word = results.every(({ passed }) => passed) ? 'passed' : 'failed';
+  return `checks ${word}${on === 'landing' ? ' together with what landed meanwhile' : ''}${told.join('')}`;
 }

@@ -1,10 +1,12 @@
 import { printable } from '../../base/printable.ts';
+import { type Decision, DISPOSITIONS } from '../../run/answer.ts';
 import type { Entry } from '../../run/apply.ts';
+import type { RunEvent } from '../../run/event.ts';
 import type { Failure } from '../../run/failure.ts';
 import { phaseAt, planAt, positionOf } from '../../run/queries.ts';
 import type { PhaseStatus, RunState } from '../../run/state.ts';
 import type { Style } from '../style.ts';
-import { duration } from '../time.ts';
+import { count, duration } from '../time.ts';
 import { icon } from './icons.ts';
 
 /** How much of a failure's message stands on its line, in characters; `show` has all of it. */
@@ -17,50 +19,34 @@ export function progressLine(
   style: Style,
   unicode: boolean,
 ): string | null {
-  const say = (status: PhaseStatus, phase: string, text: string): string => {
-    const { title } = planAt(state, positionOf(state, phase)!);
-    const mark = COLOURS[status](style)(icon(status, unicode));
-    return `${mark} ${style.bold(printable(phase))} ${printable(title)}: ${text}`;
-  };
+  const told = phaseWords(event, state, style);
+  if (told === null || !('phase' in event) || event.phase === null) return runWords(event, state, style);
+  const { title } = planAt(state, positionOf(state, event.phase)!);
+  const mark = COLOURS[told.status](style)(icon(told.status, unicode));
+  return `${mark} ${style.bold(printable(event.phase))} ${printable(title)}: ${told.text}`;
+}
+
+/** What happened to the run as a whole. */
+function runWords(event: RunEvent, state: RunState, style: Style): string | null {
   switch (event.type) {
     case 'run_created':
-      return `${style.bold(`run ${event.run}`)}: ${event.plan.phases.length} phases on ${printable(event.origin.branch)} from ${printable(event.origin.base)} (${event.origin.baseCommit.slice(0, 7)})`;
-    case 'phase_started':
-      return say(
-        'running',
-        event.phase,
-        event.attempt === 1 ? 'started' : `attempt ${event.attempt} started`,
-      );
+      return `${style.bold(`run ${event.run}`)}: ${beginning(event)} on ${printable(event.origin.branch)} from ${printable(event.origin.base)} (${event.origin.baseCommit.slice(0, 7)})`;
+    case 'plan_drafted':
+      return drafted(event, style);
+    case 'draft_failed':
+      return style.yellow(`no plan in round ${event.round}: ${reason(event.failure)}`);
+    case 'plan_rejected':
+      return style.yellow(`the plan was sent back: ${shortened(event.message)}`);
+    case 'plan_approved':
+      return `the plan is approved: ${count(event.plan.phases.length, 'phase')}`;
     case 'phase_landed':
       return event.foreign ? style.yellow(strangers(state.origin.branch, event.foreign)) : null;
-    case 'phase_completed':
-      return say(
-        'completed',
-        event.phase,
-        `landed as ${event.commit.slice(0, 7)}${tookOf(state, event.phase)}`,
-      );
-    case 'phase_retry':
-      return say(
-        'retrying',
-        event.phase,
-        `attempt ${event.attempt} failed (${reason(event.failure)}); it will be tried again`,
-      );
-    case 'phase_failed':
-      return say('failed', event.phase, `failed in attempt ${event.attempt} (${reason(event.failure)})`);
-    case 'phase_blocked':
-      return say('blocked', event.phase, `blocked by ${printable(event.by)}`);
-    case 'phase_skipped':
-      return say('skipped', event.phase, printable(event.reason));
-    case 'phase_reset':
-      return say('pending', event.phase, 'may be tried again');
-    case 'phase_approved':
-      return say('pending', event.phase, 'approved');
     case 'run_resumed':
       return 'resumed';
     case 'run_paused':
       return `paused: ${printable(event.reason)}`;
     case 'run_waiting':
-      return style.yellow(`waits for approval of ${event.phases.map(printable).join(', ')}`);
+      return style.yellow(printable(state.reason));
     case 'command_refused':
       return style.yellow(`refused: ${printable(event.reason)}`);
     case 'operation_failed':
@@ -73,6 +59,105 @@ export function progressLine(
       return null;
   }
 }
+
+interface Told {
+  readonly status: PhaseStatus;
+  readonly text: string;
+}
+
+/** What happened to a phase. */
+function phaseWords(event: RunEvent, state: RunState, style: Style): Told | null {
+  switch (event.type) {
+    case 'phase_started':
+      return {
+        status: 'running',
+        text: event.attempt === 1 ? 'started' : `attempt ${event.attempt} started`,
+      };
+    case 'phase_completed': {
+      const text = `landed as ${event.commit.slice(0, 7)}${tookOf(state, event.phase)}`;
+      return { status: 'completed', text };
+    }
+    case 'phase_retry': {
+      const text = `attempt ${event.attempt} failed (${reason(event.failure)}); it will be tried again`;
+      return { status: 'retrying', text };
+    }
+    case 'phase_failed':
+      return { status: 'failed', text: `failed in attempt ${event.attempt} (${reason(event.failure)})` };
+    case 'phase_blocked':
+      return { status: 'blocked', text: `blocked by ${printable(event.by)}` };
+    case 'phase_skipped':
+      return { status: 'skipped', text: printable(event.reason) };
+    case 'phase_reset':
+      return { status: 'pending', text: 'may be tried again' };
+    case 'phase_approved':
+      return { status: 'pending', text: 'approved' };
+    default: {
+      const text = attemptWords(event, style);
+      return text === null ? null : { status: 'running', text };
+    }
+  }
+}
+
+/** What was found about the work of an attempt. */
+function attemptWords(event: RunEvent, style: Style): string | null {
+  switch (event.type) {
+    case 'attempt_inspected': {
+      const told = event.findings.filter(({ severity }) => severity !== 'reject');
+      return told.length === 0
+        ? null
+        : style.yellow(told.map(({ message }) => shortened(message)).join('; '));
+    }
+    case 'checks_ended': {
+      const told = event.results.filter(({ verdict }) => verdict !== 'passed' && verdict !== 'failed');
+      const words = told.map(
+        ({ command, verdict, note }) => `\`${shortened(command)}\` ${verdict}: ${shortened(note)}`,
+      );
+      return words.length === 0 ? null : words.join('; ');
+    }
+    case 'review_ended':
+      return verdictWords(event);
+    case 'review_failed':
+    case 'evaluation_failed':
+      return style.yellow(`no verdict: ${reason(event.failure)}`);
+    case 'evaluation_ended':
+      return `evaluator: ${sorted(event.decisions)}`;
+    case 'approval_asked':
+      return style.yellow(`waits for a person: ${event.reasons.map(shortened).join('; ')}`);
+    case 'attempt_approved':
+      return 'approved to land';
+    case 'attempt_refused':
+      return `sent back by a person: ${shortened(event.message)}`;
+    default:
+      return null;
+  }
+}
+
+const beginning = ({ plan, origin }: Extract<RunEvent, { type: 'run_created' }>): string =>
+  origin.goal === null ? count(plan.phases.length, 'phase') : `a plan for "${shortened(origin.goal)}"`;
+
+function drafted(
+  { plan, problems, round }: Extract<RunEvent, { type: 'plan_drafted' }>,
+  style: Style,
+): string {
+  if (plan && problems.length === 0) return `the architect planned ${count(plan.phases.length, 'phase')}`;
+  const first = problems[0] ?? 'no phase was recognised';
+  return style.yellow(
+    `the plan of round ${round} has ${count(Math.max(problems.length, 1), 'mistake')}: ${shortened(first)}`,
+  );
+}
+
+function verdictWords({ review, seat }: Extract<RunEvent, { type: 'review_ended' }>): string {
+  const who = seat === 0 ? 'reviewer' : `reviewer ${seat + 1}`;
+  const comments = review.comments.length === 0 ? '' : ` with ${count(review.comments.length, 'comment')}`;
+  return `${who} ${review.approved ? 'approved' : 'rejected'}${comments}: ${shortened(review.summary)}`;
+}
+
+/** How many comments the evaluator wants done, put off or dropped. */
+export const sorted = (decisions: readonly Decision[]): string =>
+  DISPOSITIONS.flatMap(word => {
+    const number = decisions.filter(({ decision }) => decision === word).length;
+    return number === 0 ? [] : [`${number} ${word}`];
+  }).join(', ') || 'decided nothing, so everything is to be done';
 
 /** Somebody may commit to the branch of a run. Whoever did, and were it an agent, it must not go unnoticed. */
 const strangers = (branch: string, commits: readonly string[]): string =>

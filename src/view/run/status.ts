@@ -1,6 +1,9 @@
 import { elementAt, elements } from '../../base/chunked.ts';
 import { printable } from '../../base/printable.ts';
-import { isSatisfied, planAt } from '../../run/queries.ts';
+import { byLevel, nodeLevels } from '../../plan/graph/levels.ts';
+import { topologicalOrder } from '../../plan/graph/order.ts';
+import { type Phase, SUBTASK_TYPES } from '../../plan/model.ts';
+import { isGated, isSatisfied, planAt } from '../../run/queries.ts';
 import type { PhaseState, RunState } from '../../run/state.ts';
 import { displayWidth } from '../graph/text.ts';
 import type { Style } from '../style.ts';
@@ -35,35 +38,63 @@ export function runsText(runs: readonly RunView[]): string {
   return table([['RUN', 'STATUS', 'DONE', 'CREATED', 'PLAN'], ...rows]);
 }
 
-/** A run with all its phases. */
+/** A run with all its phases, those together that may be under way together. */
 export function statusText(view: RunView, style: Style, unicode: boolean): string {
   const { state, driver } = view;
   const phases = elements(state.phases);
   const done = phases.filter(({ standing }) => isSatisfied(standing)).length;
-  const rows = phases.map((phase, position) => [
-    icon(phase.standing.status, unicode),
-    printable(planAt(state, position).id),
-    printable(planAt(state, position).title),
-    phase.standing.status,
-    phase.attempt > 1 ? `attempt ${phase.attempt}` : '',
-    took(phase, state.now),
-    noteOf(phase),
-  ]);
   const lines = [
     `${style.bold(`run ${state.run}`)}: ${condition(view)}${driver === null ? '' : ` (process ${driver})`}, ${done} of ${phases.length} phases done`,
     ...(state.reason ? [shortened(state.reason)] : []),
     `branch ${printable(state.origin.branch)}${state.head ? ` at ${state.head.slice(0, 7)}` : ''}`,
     '',
   ];
+  const rows = groupsOf(state).flatMap((members, group) => [
+    `${style.dim(`group ${group + 1}${members.length > 1 ? ' (parallel)' : ''}`)}`,
+    ...members.flatMap(position => phaseRows(state, position, unicode)),
+  ]);
   return `${lines.join('\n')}\n${table(rows)}`;
 }
+
+/** The barriers of the schedule, or else the levels of the graph. */
+function groupsOf({ shape }: RunState): readonly (readonly number[])[] {
+  return shape.groups ?? byLevel(nodeLevels(shape.graph, topologicalOrder(shape.graph)!));
+}
+
+/** A phase, with its subtasks while it is in hand. */
+function phaseRows(state: RunState, position: number, unicode: boolean): Row[] {
+  const phase = elementAt(state.phases, position);
+  const { id, title, subtasks } = planAt(state, position);
+  const { status } = phase.standing;
+  const row = [
+    `  ${icon(status, unicode)}`,
+    printable(id),
+    printable(title),
+    typeOf(subtasks),
+    status,
+    phase.attempt > 1 ? `attempt ${phase.attempt}` : '',
+    took(phase, state.now),
+    noteOf(state, position),
+  ];
+  if (status !== 'running' && status !== 'retrying') return [row];
+  const steps = phase.subtasks.map((subtask, index) => {
+    const { type, title: words } = subtasks[index]!;
+    return `      ${icon(subtask.status, unicode)} [${type}] ${printable(words)} (${subtask.status})`;
+  });
+  return [row, ...steps];
+}
+
+/** The kinds of work that a phase consists of; nothing where its plan does not tell them apart. */
+const typeOf = (subtasks: Phase['subtasks']): string =>
+  SUBTASK_TYPES.filter(type => type !== 'task' && subtasks.some(subtask => subtask.type === type)).join('+');
 
 function took({ startedAt, endedAt, standing }: PhaseState, now: number): string {
   if (startedAt === null || standing.status === 'pending') return '';
   return duration((endedAt ?? now) - startedAt);
 }
 
-function noteOf({ standing }: PhaseState): string {
+function noteOf(state: RunState, position: number): string {
+  const { standing } = elementAt(state.phases, position);
   switch (standing.status) {
     case 'completed':
       return standing.commit.slice(0, 7);
@@ -74,10 +105,27 @@ function noteOf({ standing }: PhaseState): string {
     case 'skipped':
       return printable(standing.reason);
     case 'running':
-      return standing.work.step.step;
+      return standing.work.step.step === 'held' ? 'waits for a person' : standing.work.step.step;
+    case 'pending':
+      return waitingOn(state, position);
     default:
       return '';
   }
+}
+
+/** How many phases are named that another one waits for. */
+const MAX_NAMED = 5;
+
+function waitingOn(state: RunState, position: number): string {
+  const { dependencies } = state.shape.graph;
+  const open = dependencies[position]!.filter(
+    other => !isSatisfied(elementAt(state.phases, other).standing),
+  ).map(other => printable(planAt(state, other).id));
+  if (open.length > 0) {
+    return `waits for ${open.slice(0, MAX_NAMED).join(', ')}${open.length > MAX_NAMED ? ', …' : ''}`;
+  }
+  const { approved } = elementAt(state.phases, position);
+  return isGated(state, position) && !approved ? 'waits for approval' : '';
 }
 
 /** The phases of a batch or level once all of them are settled. */
@@ -92,21 +140,24 @@ export function groupText(state: RunState, group: number): string {
   return `${word} ${group + 1} of ${groups?.length ?? 0}:\n${table([['PHASE', 'STATUS', 'DURATION'], ...rows])}`;
 }
 
-/** Columns as wide as their widest cell. */
-function table(rows: readonly (readonly string[])[]): string {
+/** Cells, or a line that stands for itself. */
+type Row = readonly string[] | string;
+
+/** Columns as wide as their widest cell; those that are empty in every row are left out. */
+function table(rows: readonly Row[]): string {
   const widths: number[] = [];
   for (const row of rows) {
+    if (typeof row === 'string') continue;
     for (const [column, cell] of row.entries()) {
       widths[column] = Math.max(widths[column] ?? 0, displayWidth(cell));
     }
   }
-  return rows
-    .map(
-      row =>
-        `${row
-          .map((cell, column) => cell + ' '.repeat(widths[column]! - displayWidth(cell)))
-          .join('  ')
-          .trimEnd()}\n`,
-    )
-    .join('');
+  const padded = (cells: readonly string[]): string =>
+    cells
+      .flatMap((cell, column) =>
+        widths[column] === 0 ? [] : [cell + ' '.repeat(widths[column]! - displayWidth(cell))],
+      )
+      .join('  ')
+      .trimEnd();
+  return rows.map(row => `${typeof row === 'string' ? row : padded(row)}\n`).join('');
 }

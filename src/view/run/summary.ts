@@ -1,6 +1,6 @@
 import { elements } from '../../base/chunked.ts';
 import { printable } from '../../base/printable.ts';
-import { planAt } from '../../run/queries.ts';
+import { heldAt, planAt } from '../../run/queries.ts';
 import type { RunState } from '../../run/state.ts';
 import type { Style } from '../style.ts';
 import { duration } from '../time.ts';
@@ -28,7 +28,26 @@ export function summaryText(state: RunState, style: Style): string {
 const list = (word: string, ids: readonly string[]): string[] =>
   ids.length > 0 ? [`${word}: ${ids.join(', ')}`] : [];
 
-function next({ status, run, origin, settings, head, reason }: RunState): string[] {
+/** What a person can say now, and to what. */
+function waitingFor(state: RunState): string[] {
+  const { run, draft, phases } = state;
+  const name = draft ? run : `${run} PHASE`;
+  const held = elements(phases).flatMap((_, position) => {
+    const reasons = heldAt(state, position)?.reasons ?? [];
+    const { id } = planAt(state, position);
+    return reasons.map(
+      reason => `  ${printable(id)}: ${printable(reason)} (phasewright diff ${run} ${printable(id)})`,
+    );
+  });
+  return [
+    ...held,
+    ...(draft ? [`read it: phasewright show ${run} --plan`] : []),
+    `yes: phasewright approve ${name} · no: phasewright reject ${name} --message TEXT · then: phasewright resume ${run}`,
+  ];
+}
+
+function next(state: RunState): string[] {
+  const { status, run, origin, settings, head, reason } = state;
   const branch = printable(origin.branch);
   switch (status) {
     case 'completed':
@@ -50,7 +69,7 @@ function next({ status, run, origin, settings, head, reason }: RunState): string
         `look: phasewright show ${run} PHASE · go on: phasewright resume ${run} · leave one out: phasewright skip ${run} PHASE`,
       ];
     case 'waiting':
-      return [printable(reason), `say yes: phasewright approve ${run} PHASE, then phasewright resume ${run}`];
+      return [printable(reason), ...waitingFor(state)];
     case 'paused':
     case 'running':
       return [`go on: phasewright resume ${run}`];

@@ -1,4 +1,21 @@
-import { printable } from '../../base/printable.ts';
+import { printable, printableJson } from '../../base/printable.ts';
+import type { Style } from '../style.ts';
+
+/** The session that a line comes from. */
+export interface Source {
+  readonly phase: string;
+  /** Place of the phase in the plan. */
+  readonly index: number;
+  readonly attempt: number;
+  readonly role: string;
+}
+
+/** A line of one stream among others. */
+export const taggedLine = ({ phase, attempt, role }: Source, line: string, style: Style): string =>
+  `${style.dim(`[${printable(phase)}.${attempt} ${printable(role)}]`)} ${transcriptLine(line)}\n`;
+
+export const taggedJson = (source: Source, line: string): string =>
+  `${printableJson({ ...source, event: parsed(line) ?? { type: 'unreadable', text: line } })}\n`;
 
 /** A line of a transcript for people. What cannot be read is shown as it is, made harmless. */
 export function transcriptLine(line: string): string {

@@ -1,0 +1,70 @@
+import { EMPTY_PLAN } from '../../plan/model.ts';
+import type { RunState } from '../../run/state.ts';
+import { EXIT, type ExitCode, UsageError } from '../exit.ts';
+import { writeResult } from '../output-file.ts';
+import { agentFrom, beginRun, trustedSettings, unusedRunId } from '../run/begin-run.ts';
+import { currentRepository } from '../run/find-run.ts';
+import { newRun } from '../run/new-run.ts';
+import { withHome } from '../run/open-store.ts';
+import type { SettingsOptions } from '../settings/flags.ts';
+import { loadSettings } from '../settings/load.ts';
+import type { Terminal } from '../terminal.ts';
+
+export interface PlanOptions extends SettingsOptions {
+  readonly yes?: boolean;
+  readonly json?: boolean;
+  readonly base?: string;
+  readonly branch?: string;
+  readonly trackerId?: string;
+  readonly output?: string;
+}
+
+/** Longest goal, in characters; more is a document to be linked to. */
+const MAX_GOAL = 20_000;
+/** Longest title that a run gets from its goal. */
+const MAX_TITLE = 80;
+
+/** `phasewright plan`: has an architect write the plan of a new run, which then waits for a person. */
+export async function plan(goal: string, options: PlanOptions, terminal: Terminal): Promise<ExitCode> {
+  const words = goal.trim();
+  if (words === '') throw new UsageError('the goal is empty', 'Say what is to be built, in quotes.');
+  if (words.length > MAX_GOAL)
+    throw new UsageError(
+      `the goal is longer than ${MAX_GOAL} characters`,
+      'Put the details into a file of the repository and name it in the goal.',
+    );
+  const repository = await currentRepository();
+  const resolved = loadSettings(repository.toplevel, options, terminal);
+  if (!resolved) return EXIT.usage;
+  const { agent, script } = agentFrom(resolved, repository.toplevel);
+  const asked = trustedSettings(resolved);
+  const settings = options.yes ? { ...asked, approve: 'never' as const } : asked;
+  return withHome(async home => {
+    const created = await newRun(home, repository, {
+      run: await unusedRunId(home),
+      plan: { ...EMPTY_PLAN, title: titleOf(words), goal: words },
+      planText: '',
+      planFile: '<architect>',
+      goal: words,
+      settings,
+      base: options.base,
+      branch: options.branch,
+      here: false,
+      trackerId: options.trackerId,
+      agent,
+      script,
+    });
+    const json = options.json === true;
+    const onRest = ({ draft }: RunState): void => {
+      // Among events the plan stands already.
+      const isWanted = !json || options.output !== undefined;
+      if (isWanted && draft?.step === 'ready') writeResult(draft.text, options.output, terminal);
+    };
+    return beginRun(home, repository, created, { json, stays: false, onRest }, terminal);
+  });
+}
+
+function titleOf(goal: string): string {
+  const [line = ''] = goal.split('\n');
+  return line.length <= MAX_TITLE ? line : `${line.slice(0, MAX_TITLE - 1).trimEnd()}…`;
+}

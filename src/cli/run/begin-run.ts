@@ -1,0 +1,78 @@
+import type { Repository } from '../../git/repository.ts';
+import { apply } from '../../run/apply.ts';
+import { encode } from '../../run/journal.ts';
+import type { Settings } from '../../run/settings.ts';
+import type { RunState } from '../../run/state.ts';
+import { thisProcess } from '../../store/process.ts';
+import { progressLine } from '../../view/run/progress.ts';
+import { wireLine } from '../../view/run/wire.ts';
+import { type ExitCode, UsageError } from '../exit.ts';
+import { scriptFile } from '../settings/load.ts';
+import type { Resolved } from '../settings/resolve.ts';
+import type { Terminal } from '../terminal.ts';
+import { driveRun } from './drive-run.ts';
+import { AGENTS, driverNamed, readScript } from './embedded-ports.ts';
+import type { RunCreated } from './new-run.ts';
+import type { Home } from './open-store.ts';
+import { newRunId } from './run-id.ts';
+
+/** How a new run is driven. */
+export interface Beginning {
+  readonly json: boolean;
+  readonly stays: boolean;
+  /** What is to be done with the state in which the drive left the run. */
+  readonly onRest?: (state: RunState) => void;
+}
+
+/** Writes the run down and drives it. From here on everything can be resumed. */
+export async function beginRun(
+  home: Home,
+  { commonDir }: Repository,
+  created: RunCreated,
+  { json, stays, onRest }: Beginning,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const at = Date.now();
+  const entry = { at, event: created };
+  const state = apply(null, entry);
+  const title = created.plan.title || created.origin.goal || '';
+  const record = { id: created.run, repository: commonDir, title, createdAt: at };
+  const result = await home.store.create(record, [encode(created, at)], thisProcess());
+  if (!result.ok) throw new Error(`run ${created.run} exists already`);
+  if (json) terminal.out(wireLine(created.run, entry));
+  terminal.err(`${progressLine(entry, state, terminal.errStyle, terminal.unicode)}\n`);
+  const request = { state, seq: result.seq, first: [], json, stays, ...(onRest ? { onRest } : {}) };
+  return driveRun(home, request, terminal);
+}
+
+export async function unusedRunId({ store }: Home): Promise<string> {
+  const taken = new Set((await store.runs()).map(({ id }) => id));
+  return newRunId(id => taken.has(id));
+}
+
+export function agentFrom(resolved: Resolved, toplevel: string): { agent: string; script: string | null } {
+  const { agent } = resolved;
+  if (agent === null) {
+    throw new UsageError(
+      'no agent was named',
+      `Add --agent NAME, or run phasewright init; known agents: ${AGENTS.join(', ')}.`,
+    );
+  }
+  const path = scriptFile(resolved, toplevel);
+  const script = path === null ? null : readScript(path);
+  driverNamed(agent, script);
+  return { agent, script };
+}
+
+/**
+ * The settings as far as they may be followed before anybody has looked at them: that nobody is to be asked is for the
+ * user to say, not for a file that came with the repository and that names the commands to be run.
+ */
+export function trustedSettings({ settings, origins }: Resolved): Settings {
+  const origin = origins.get('approve');
+  const isForeign = origin?.from === 'profile' || (origin?.from === 'file' && origin.whose === 'repository');
+  return isForeign && settings.approve === 'never' ? { ...settings, approve: 'plan' } : settings;
+}
+
+/** Whoever sits at a terminal is there to answer; a run in a pipe ends with the exit code for waiting. */
+export const staysByDefault = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;

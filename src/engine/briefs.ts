@@ -1,0 +1,128 @@
+import type { Driver } from '../agent/port.ts';
+import { attemptRef } from '../git/ref-names.ts';
+import { architectPrompt } from '../prompt/architect.ts';
+import type { EarlierPhase, PreviousAttempt } from '../prompt/brief.ts';
+import { sessionPrompt } from '../prompt/developer.ts';
+import { evaluatorPrompt } from '../prompt/evaluator.ts';
+import { reviewerPrompt } from '../prompt/reviewer.ts';
+import { revisionPrompt } from '../prompt/revision.ts';
+import type { Effect, Previous } from '../run/effect.ts';
+import { expectationOf } from '../run/expect.ts';
+import { phaseAt, planAt, positionOf } from '../run/queries.ts';
+import type { RunState } from '../run/state.ts';
+
+/** What each role is told, worked out from the run. */
+
+type Named<K extends Effect['kind']> = Extract<Effect, { kind: K }>;
+type Form = Driver['answers'];
+
+export function developerText(state: RunState, effect: Named<'run_session'>, report: Form): string {
+  const { origin, settings } = state;
+  const position = positionOf(state, effect.phase)!;
+  return sessionPrompt(
+    {
+      run: state.run,
+      plan: state.plan,
+      planText: origin.planText,
+      phase: planAt(state, position),
+      style: settings.prompt,
+      record: recordOf(state),
+      base: effect.base,
+      subtasks: effect.subtasks,
+      earlier: earlierThan(state, position),
+      checks: settings.checks.map(({ command }) => command),
+      checksFile: `${recordOf(state)}/execution-state.json`,
+      expects: expectationOf(state, position),
+      report,
+      previous: effect.previous && previousIn(state, effect.phase, effect.previous),
+      continues: effect.continues !== null,
+      hints: [],
+    },
+    settings.prompts,
+  );
+}
+
+export function reviewerText(
+  state: RunState,
+  { phase, base, snapshot, tier, seat }: Named<'review'>,
+  diff: { readonly text: string; readonly truncated: boolean; readonly stat: string },
+  report: Form,
+): string {
+  const position = positionOf(state, phase)!;
+  const { change, checks } = phaseAt(state, position);
+  const size = { files: change?.changed ?? 0, lines: (change?.added ?? 0) + (change?.deleted ?? 0) };
+  return reviewerPrompt(
+    {
+      plan: state.plan,
+      phase: planAt(state, position),
+      record: recordOf(state),
+      base,
+      snapshot,
+      tier,
+      seat,
+      diff: diff.truncated ? { reference: true, ...size } : { text: diff.text },
+      stat: diff.stat,
+      checks: checks.map(({ command, verdict, outcome, note }) => ({
+        name: command,
+        verdict,
+        outcome: note || outcome,
+      })),
+      findings: change?.findings ?? [],
+      report,
+    },
+    state.settings.prompts.reviewer ?? null,
+  );
+}
+
+export function evaluatorText(state: RunState, effect: Named<'evaluate'>, report: Form): string {
+  const { phase, base, snapshot, comments, summary } = effect;
+  return evaluatorPrompt(
+    {
+      plan: state.plan,
+      phase: planAt(state, positionOf(state, phase)!),
+      record: recordOf(state),
+      base,
+      snapshot,
+      comments,
+      reviewSummary: summary,
+      report,
+    },
+    state.settings.prompts.evaluator ?? null,
+  );
+}
+
+export function architectText(state: RunState, effect: Named<'draft_plan'>, report: Form): string {
+  const { settings, origin } = state;
+  const goal = origin.goal ?? '';
+  const { text, problems, feedback, round } = effect;
+  const { tdd } = settings;
+  if (text === '') {
+    return architectPrompt(
+      { goal, trackerId: origin.trackerId, tdd, record: null, report },
+      settings.prompts.architect ?? null,
+    );
+  }
+  return revisionPrompt(
+    { goal, previous: text, diagnostics: problems, feedback, round, tdd, report },
+    settings.prompts.revision ?? null,
+  );
+}
+
+const recordOf = ({ origin, settings }: RunState): string => origin.record ?? settings.record.folder;
+
+/** The phases that this one depends on and that have landed. */
+function earlierThan(state: RunState, position: number): EarlierPhase[] {
+  return planAt(state, position).dependsOn.flatMap(id => {
+    const other = positionOf(state, id);
+    if (other === undefined) return [];
+    const { standing } = phaseAt(state, other);
+    if (standing.status !== 'completed') return [];
+    return [{ id, title: planAt(state, other).title, commit: standing.commit }];
+  });
+}
+
+function previousIn(state: RunState, phase: string, previous: Previous): PreviousAttempt {
+  const { attempt, snapshot, failure } = previous;
+  const ref = snapshot === null ? null : attemptRef(state.run, { phase, attempt, lane: null });
+  return { attempt, snapshot, ref, failure };
+}

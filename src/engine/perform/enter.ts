@@ -1,0 +1,60 @@
+import { markerFrom } from '../../agent/process/marker.ts';
+import type { GitFailure, GitResult, OpenRequest, Workspaces } from '../../git/port.ts';
+import { recordFiles } from '../../view/record/record.ts';
+import type { Context } from '../perform.ts';
+
+/** Slots that this process has made ready, for each run that it drives. */
+const ready = new WeakMap<Workspaces, Set<number>>();
+
+/** A workspace for an agent or a check: opened, made ready by the user's commands, with the run's record in it. */
+export async function enterSlot(
+  request: OpenRequest,
+  name: { readonly phase: string; readonly attempt: number },
+  context: Context,
+): Promise<GitResult<{ readonly path: string }>> {
+  const { workspaces } = context.ports;
+  const opened = await workspaces.open(request);
+  if (!opened.ok) return opened;
+  const failure = await makeReady(request.slot, opened.path, name, context);
+  if (failure) return { ok: false, failure };
+  const { state } = context;
+  if (state.origin.record === null) return opened;
+  const placed = await workspaces.placeRecord(request.slot, recordFiles(state));
+  return placed.ok ? opened : placed;
+}
+
+/** Slots keep their ignored files, so the commands run once in each. */
+async function makeReady(
+  slot: number,
+  cwd: string,
+  { phase, attempt }: { readonly phase: string; readonly attempt: number },
+  { ports, state, signal }: Context,
+): Promise<GitFailure | null> {
+  const { setup } = state.settings;
+  if (setup.length === 0) return null;
+  const done = ready.get(ports.workspaces) ?? new Set();
+  ready.set(ports.workspaces, done);
+  if (done.has(slot)) return null;
+  for (const [index, command] of setup.entries()) {
+    const result = await ports.checks.run(command, {
+      cwd,
+      environment: ports.environment,
+      marker: markerFrom(state.origin.marker, phase, attempt, `setup.${slot}`),
+      outputFile: ports.records.file(phase, attempt, `setup.${slot}.${index + 1}.log`),
+      signal,
+    });
+    if (!result) return STOPPED;
+    if ('notRun' in result) return notReady(command.command, result.notRun);
+    if (!result.passed) return notReady(command.command, `${result.outcome}\n${result.tail}`.trimEnd());
+  }
+  done.add(slot);
+  return null;
+}
+
+const STOPPED: GitFailure = { reason: 'other', message: 'stopped while it was made ready', hint: '' };
+
+const notReady = (command: string, why: string): GitFailure => ({
+  reason: 'other',
+  message: `the workspace could not be made ready: \`${command}\`: ${why}`,
+  hint: 'Mend the setup command in phasewright.yaml, or what it needs.',
+});

@@ -1,0 +1,62 @@
+import type { Phase } from '../plan/model.ts';
+import { isSatisfied, phaseAt, planAt } from './queries.ts';
+import type { RunState } from './state.ts';
+
+/**
+ * What a phase's tests are expected to do. `pass`: no failure that was not there before. `red`: load and fail, for what
+ * they test is not there yet. `progress`: fail in fewer places than before, for others have still to do their part.
+ * `any`: whatever they do is right.
+ */
+export const EXPECTATIONS = ['pass', 'red', 'progress', 'any'] as const;
+export type Expectation = (typeof EXPECTATIONS)[number];
+
+export function expectationOf(state: RunState, position: number): Expectation {
+  const phase = planAt(state, position);
+  const { tdd } = state.settings;
+  if (writesTests(phase)) return tdd === 'off' ? 'any' : 'red';
+  if (!implementsSomething(phase) || !waitsFor(state, position)) return 'pass';
+  return others(state, position) ? 'progress' : 'pass';
+}
+
+/**
+ * The commit whose failures are not the phase's: where it began. A phase that has to turn red tests green is not excused
+ * by their having been red before it, only by what failed before the run.
+ */
+export function baselineOf(state: RunState, position: number, base: string): string {
+  const isOwed = implementsSomething(planAt(state, position)) && waitsFor(state, position);
+  return isOwed && expectationOf(state, position) === 'pass' ? state.origin.baseCommit : base;
+}
+
+/** Whether the phase does nothing but write tests. */
+export const writesTests = ({ subtasks }: Phase): boolean =>
+  subtasks.length > 0 && subtasks.every(({ type }) => type === 'test');
+
+export const implementsSomething = ({ subtasks }: Phase): boolean =>
+  subtasks.some(({ type }) => type === 'impl');
+
+/** Whether the phase builds on tests that landed red. */
+const waitsFor = (state: RunState, position: number): boolean =>
+  state.red.length > 0 && dependentsOf(state, state.red).has(position);
+
+/** Whether another phase has still to turn red tests green. */
+function others(state: RunState, position: number): boolean {
+  for (const other of dependentsOf(state, state.red)) {
+    if (other === position || isSatisfied(phaseAt(state, other).standing)) continue;
+    if (implementsSomething(planAt(state, other))) return true;
+  }
+  return false;
+}
+
+/** All phases that wait for one of these, however indirectly. */
+function dependentsOf({ shape }: RunState, positions: readonly number[]): ReadonlySet<number> {
+  const found = new Set<number>();
+  const queue = [...positions];
+  for (const position of queue) {
+    for (const dependent of shape.graph.dependents[position]!) {
+      if (found.has(dependent)) continue;
+      found.add(dependent);
+      queue.push(dependent);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,64 @@
+/** Longest text that an answer is looked for in, in characters: the end of what an agent said. */
+const MAX_SAID = 1_000_000;
+
+const FENCE = '```';
+
+/**
+ * The JSON document in the last words of an agent: the last fenced block that is one, or else the whole text. Undefined
+ * where there is none.
+ */
+export function jsonIn(said: string): unknown {
+  const text = said.slice(-MAX_SAID);
+  const blocks = fencedBlocks(text);
+  for (const { content } of blocks.toReversed()) {
+    const value = parsed(content);
+    if (value !== undefined) return value;
+  }
+  return parsed(text);
+}
+
+/** The last fenced block of markdown, as an architect gives its plan; null where there is none. */
+export function markdownIn(said: string): string | null {
+  const blocks = fencedBlocks(said.slice(-MAX_SAID));
+  return blocks.findLast(({ word }) => word === 'markdown' || word === 'md')?.content ?? null;
+}
+
+interface Block {
+  /** What stands behind the opening fence, in lower case. */
+  readonly word: string;
+  readonly content: string;
+}
+
+/** Fences may be longer than three signs, and close with at least as many. */
+function fencedBlocks(text: string): Block[] {
+  const blocks: Block[] = [];
+  let open: { readonly fence: number; readonly word: string; readonly lines: string[] } | null = null;
+  for (const line of text.split('\n')) {
+    const start = line.trimStart();
+    const fence = start.startsWith(FENCE) ? countTicks(start) : 0;
+    const rest = start.slice(fence).trim();
+    if (open === null) {
+      if (fence > 0 && !rest.includes('`')) open = { fence, word: rest.toLowerCase(), lines: [] };
+    } else if (fence >= open.fence && rest === '') {
+      blocks.push({ word: open.word, content: open.lines.join('\n') });
+      open = null;
+    } else open.lines.push(line);
+  }
+  return blocks;
+}
+
+function countTicks(line: string): number {
+  let count = 0;
+  while (line[count] === '`') count += 1;
+  return count;
+}
+
+function parsed(text: string): unknown {
+  const trimmed = text.trim();
+  if (!trimmed.startsWith('{')) return undefined;
+  try {
+    return JSON.parse(trimmed);
+  } catch {
+    return undefined;
+  }
+}

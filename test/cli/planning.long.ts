@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { approved, reply, story } from './story.ts';
+import { type Workshop, workshop } from './workshop.ts';
+
+const GOOD = `# Greeting
+
+**Goal:** Greet people.
+
+### Task 1: Write the greeting
+
+### Task 2: Document it
+`;
+
+const architect = (...rounds: readonly object[]) => ({ architect: { '*': rounds.map(step => [step]) } });
+
+function shopWith(script: object): Workshop {
+  const shop = workshop();
+  shop.write('script.json', JSON.stringify(script));
+  return shop;
+}
+
+const plan = (shop: Workshop, ...words: string[]) =>
+  story(shop, 'plan', 'Greet people', '--agent', 'scripted', '--script', 'script.json', ...words);
+
+describe('plan', () => {
+  it('runs the architect read-only, in a workspace at the base', async () => {
+    const nosy = [
+      { write: { path: 'sneaked.txt', content: 'x' } },
+      { shell: 'git rev-parse HEAD > "$TMPDIR/head"; pwd >> "$TMPDIR/head"' },
+      reply({ plan: GOOD }),
+    ];
+    const shop = shopWith({ architect: { '*': [nosy] } });
+    const { code, out } = await shop.runWith(
+      { TMPDIR: shop.home },
+      ...['plan', 'Greet', '--agent', 'scripted', '--script', 'script.json', '--json'],
+    );
+    expect(code).toBe(3);
+    const [head, cwd] = shop.read('../state/head').split('\n');
+    expect(head).toBe(shop.git('rev-parse', 'main').trim());
+    expect(cwd).not.toBe(shop.repository);
+    const [{ run }] = out.split('\n').map(line => JSON.parse(line || '{}'));
+    expect((await shop.run('approve', run)).code).toBe(0);
+    expect((await shop.run('resume', run)).code).toBe(0);
+    expect(shop.git('ls-tree', '-r', '--name-only', `phasewright/${run}`)).not.toContain('sneaked');
+  });
+
+  it('gives a plan with mistakes back with its diagnostics, and takes the mended one', async () => {
+    const cycle = '# P\n\n### Task 1: A\n\nDepends on: Task 2\n\n### Task 2: B\n\nDepends on: Task 1\n';
+    const remember = { shell: 'cat > "$TMPDIR/prompt-{attempt}"' };
+    const shop = shopWith({
+      architect: {
+        '*': [
+          [remember, reply({ plan: cycle })],
+          [remember, reply({ plan: GOOD })],
+        ],
+      },
+    });
+    const { code } = await shop.runWith(
+      { TMPDIR: shop.home },
+      ...['plan', 'Greet', '--agent', 'scripted', '--script', 'script.json', '--json'],
+    );
+    expect(code).toBe(3);
+    expect(shop.read('../state/prompt-2')).toMatch(/cycle[\s\S]*1 → 2 → 1|1 -> 2 -> 1/);
+    expect(shop.read('../state/prompt-2')).toContain('### Task 2: B');
+  });
+
+  it.each<[what: string, step: object]>([
+    ['writes no plan', { say: 'I would rather not.' }],
+    ['writes one that nobody understands', reply({ plan: 'Just do it.' })],
+    ['crashes', { crash: 1 }],
+  ])(
+    'gives up after three rounds with an architect that %s, and begins anew when resumed',
+    async (_, step) => {
+      const shop = shopWith(architect(step, step, step, reply({ plan: GOOD })));
+      const { code, of, run, err } = await plan(shop);
+      expect(code).toBe(1);
+      expect([...of('plan_drafted'), ...of('draft_failed')]).toHaveLength(3);
+      expect(of('run_ended')).toMatchObject([{ status: 'halted' }]);
+      expect(err).toContain('no plan that can be carried out');
+      expect((await shop.run('resume', run)).code).toBe(3);
+      expect((await shop.run('show', run, '--plan')).out).toBe(GOOD);
+    },
+  );
+
+  it('takes the plan from a fenced block where the answer is prose', async () => {
+    const shop = shopWith(architect({ say: `Here it is:\n\n\`\`\`markdown\n${GOOD}\`\`\`\n` }));
+    const { of } = await plan(shop);
+    expect(of('plan_drafted')).toMatchObject([{ text: GOOD.trimEnd(), problems: [] }]);
+  });
+
+  it('is revised with the words of a person who rejects it', async () => {
+    const shop = shopWith({
+      architect: {
+        '*': [
+          [reply({ plan: GOOD })],
+          [{ shell: 'cat > "$TMPDIR/told"' }, reply({ plan: GOOD.replace('Document it', 'Explain it') })],
+        ],
+      },
+    });
+    const { run } = await plan(shop);
+    const rejected = await shop.run('reject', run, '--message', 'Explain, do not document.');
+    expect(rejected).toMatchObject({ code: 0, out: expect.stringContaining('the plan is sent back') });
+    expect((await shop.runWith({ TMPDIR: shop.home }, 'resume', run)).code).toBe(3);
+    expect(shop.read('../state/told')).toContain('Explain, do not document.');
+    expect((await shop.run('show', run, '--plan')).out).toContain('Explain it');
+  });
+
+  it('is carried out as a person edited it, unless that has mistakes', async () => {
+    const shop = shopWith(architect(reply({ plan: GOOD })));
+    const { run } = await plan(shop, '--branch', 'work');
+    shop.write('../bad.md', '# P\n\n### Task 1: A\n\nDepends on: Task 9\n');
+    expect(await shop.run('approve', run, '--plan', '../bad.md')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('9'),
+    });
+    shop.write('../edited.md', '# Greeting\n\n### Task 1: Only this\n');
+    expect((await shop.run('approve', run, '--plan', '../edited.md')).code).toBe(0);
+    expect((await shop.run('resume', run)).code).toBe(0);
+    expect(shop.git('log', '--format=%s', 'main..work')).toBe('Phase 1: Only this\n');
+    expect((await shop.run('show', run, '--plan')).out).toContain('Only this');
+  });
+
+  it('is carried out at once with --yes', async () => {
+    const shop = shopWith({ ...architect(reply({ plan: GOOD })), reviewer: { '*': [[approved]] } });
+    const { code, of } = await plan(shop, '--yes', '--branch', 'work');
+    expect(code).toBe(0);
+    expect(of('plan_approved')).toHaveLength(1);
+    expect(of('run_waiting')).toEqual([]);
+    expect(shop.git('rev-list', '--count', 'main..work')).toBe('2\n');
+  });
+
+  it.each<[words: string[], message: string]>([
+    [['plan', ' '], 'the goal is empty'],
+    [['plan', 'Greet'], 'no agent was named'],
+    [['reject', 'last', '--message', ' '], 'the message is empty'],
+    [['reject', 'last'], "required option '-m, --message <text>' not specified"],
+    [['approve', 'last', '1', '--plan', 'x.md'], '--plan is about the plan'],
+    [['prompt', 'developer', 'last'], 'a developer works on a phase'],
+    [['prompt', 'wizard', 'last', '1'], "value 'wizard' is invalid"],
+  ])('%j is refused with a word why', async (words, message) => {
+    const shop = shopWith(architect(reply({ plan: GOOD })));
+    await plan(shop);
+    const { code, err } = await shop.run(...words);
+    expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining(message) });
+  });
+});

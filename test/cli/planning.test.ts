@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { reply, story } from './story.ts';
+import { type Workshop, workshop } from './workshop.ts';
+
+const GOOD = `# Greeting
+
+**Goal:** Greet people.
+
+### Task 1: Write the greeting
+
+### Task 2: Document it
+`;
+
+const architect = (...rounds: readonly object[]) => ({ architect: { '*': rounds.map(step => [step]) } });
+
+function shopWith(script: object): Workshop {
+  const shop = workshop();
+  shop.write('script.json', JSON.stringify(script));
+  return shop;
+}
+
+const plan = (shop: Workshop, ...words: string[]) =>
+  story(shop, 'plan', 'Greet people', '--agent', 'scripted', '--script', 'script.json', ...words);
+
+describe('plan', () => {
+  it('goes from a goal to an architect, a validated plan, a person, phases with a review each, and a branch [001-34]', async () => {
+    const shop = shopWith(architect(reply({ plan: GOOD })));
+    const before = shop.fingerprint();
+    const drafted = await plan(shop, '-o', '../plan.md');
+    expect(drafted).toMatchObject({ code: 3 });
+    expect(drafted.of('plan_drafted')).toMatchObject([{ round: 1, text: GOOD, problems: [] }]);
+    expect(drafted.of('run_waiting')).toMatchObject([{ phases: [] }]);
+    expect(shop.read('../plan.md')).toBe(GOOD);
+    const branch = `phasewright/${drafted.run}`;
+    expect(shop.git('log', '--format=%s', `main..${branch}`)).toBe('');
+    expect(await shop.run('approve', drafted.run)).toMatchObject({
+      code: 0,
+      out: `the plan is approved\ngo on: phasewright resume ${drafted.run}\n`,
+    });
+    const done = await story(shop, 'resume', drafted.run);
+    expect(done.code).toBe(0);
+    expect(done.of('review_ended').map(({ phase }) => phase)).toEqual(['1', '2']);
+    expect(shop.git('log', '--format=%s', '--reverse', `main..${branch}`)).toBe(
+      'Phase 1: Write the greeting\nPhase 2: Document it\n',
+    );
+    expect(shop.fingerprint()).toBe(before);
+  });
+});
