@@ -1,0 +1,236 @@
+import type { EstimateUnit, Phase } from '../../plan/model.ts';
+import type { Comment, Report as DeveloperReport, Disposition, Review } from '../../run/answer.ts';
+import type { Budget, CheckResult } from '../../run/event.ts';
+import type { Failure } from '../../run/failure.ts';
+import type { Changed, PhaseStatus, RunStatus } from '../../run/state.ts';
+
+/** Raised whenever a field changes its meaning or goes away; new fields do not raise it. */
+export const REPORT_VERSION = 1;
+
+/**
+ * All that is told about a run, as data. Texts are as agents and plans wrote them: whoever prints them makes them
+ * harmless. Times are milliseconds since 1970 under names that end in `At` or are `at`; durations end in `Ms`.
+ */
+export interface Report {
+  readonly version: typeof REPORT_VERSION;
+  readonly run: string;
+  readonly title: string;
+  /** What the plan is for, or what the architect was asked for. */
+  readonly goal: string;
+  readonly trackerId: string | null;
+  /** From the top of the repository, where it lies in it. */
+  readonly planFile: string;
+  readonly agent: string;
+  readonly status: RunStatus;
+  readonly reason: string;
+  readonly branch: string;
+  /** The base by the name that the user gave it, and as a commit. */
+  readonly base: string;
+  readonly baseCommit: string;
+  readonly head: string | null;
+  /** The commit that holds the run's record. */
+  readonly record: string | null;
+  readonly startedAt: number;
+  /** The last event where the run is not over. */
+  readonly endedAt: number;
+  readonly elapsedMs: number;
+  /** Without the times in which nobody drove the run or it waited for a person. */
+  readonly workedMs: number;
+  readonly pauses: readonly Pause[];
+  readonly totals: Totals;
+  readonly planning: readonly Round[];
+  readonly phases: readonly PhaseReport[];
+  /** Ids along the chain of dependencies that took longest, first to last. */
+  readonly criticalPath: readonly string[];
+  readonly deferred: readonly DeferredItem[];
+  readonly trail: readonly Decided[];
+  readonly foreign: readonly ForeignCommits[];
+  readonly next: readonly Step[];
+  readonly estimateUnit: EstimateUnit;
+}
+
+export interface Totals {
+  readonly phases: Readonly<Record<PhaseStatus, number>>;
+  readonly attempts: number;
+  readonly spent: Spent;
+  readonly changed: number;
+  readonly added: number;
+  readonly deleted: number;
+}
+
+/** What sessions cost. `unpriced` of them told no price, `lost` were cut off before they told anything. */
+export interface Spent {
+  readonly sessions: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly costUsd: number;
+  readonly unpriced: number;
+  readonly lost: number;
+}
+
+/** A time in which nothing went on. */
+export interface Pause {
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly why: 'paused' | 'waiting' | 'ended' | 'interrupted';
+}
+
+/** A step on the way from a goal to a plan. */
+export type Round =
+  | {
+      readonly type: 'drafted';
+      readonly at: number;
+      readonly round: number;
+      /** Null where the draft cannot be read as a plan. */
+      readonly phases: number | null;
+      readonly problems: readonly string[];
+    }
+  | { readonly type: 'failed'; readonly at: number; readonly round: number; readonly failure: Failure }
+  | { readonly type: 'rejected'; readonly at: number; readonly message: string }
+  | {
+      readonly type: 'approved';
+      readonly at: number;
+      readonly phases: number;
+      /** Whether it differs from the last draft. */
+      readonly edited: boolean;
+    };
+
+export interface PhaseReport {
+  readonly position: number;
+  readonly plan: Phase;
+  readonly status: PhaseStatus;
+  /** Why it has that status, where there is something to say. */
+  readonly reason: string;
+  readonly startedAt: number | null;
+  readonly endedAt: number | null;
+  readonly elapsedMs: number | null;
+  readonly workedMs: number | null;
+  readonly critical: boolean;
+  readonly attempts: readonly AttemptReport[];
+  readonly subtasks: readonly SubtaskReport[];
+  /** What the last attempt that got so far changed. */
+  readonly change: Changed | null;
+  readonly commit: string | null;
+  readonly spent: Spent;
+  readonly deferred: readonly DeferredItem[];
+}
+
+interface SubtaskReport {
+  readonly id: string;
+  readonly title: string;
+  readonly type: string;
+  readonly status: string;
+  readonly error: string | null;
+}
+
+export interface AttemptReport {
+  readonly attempt: number;
+  readonly base: string;
+  readonly startedAt: number;
+  /** Null while it is under way. */
+  readonly endedAt: number | null;
+  /** `dropped`: the run ended, or the phase was skipped, before the attempt came to anything. */
+  readonly outcome: 'landed' | 'failed' | 'dropped' | 'under way';
+  readonly failure: Failure | null;
+  /** Which budget the failure was charged to. */
+  readonly spends: Budget | null;
+  /** Whether it went on with the session of an attempt before. */
+  readonly continued: boolean;
+  /** What the developers said of their work. */
+  readonly reports: readonly DeveloperReport[];
+  readonly change: Changed | null;
+  readonly checks: readonly CheckRound[];
+  readonly reviews: readonly Verdict[];
+  readonly evaluations: readonly Evaluation[];
+  readonly approvals: readonly Approval[];
+  /** What went wrong on our side, or with git, along the way. */
+  readonly troubles: readonly Trouble[];
+  readonly spans: readonly Span[];
+  readonly spent: Spent;
+}
+
+export interface CheckRound {
+  readonly at: number;
+  readonly on: 'attempt' | 'landing';
+  readonly results: readonly CheckResult[];
+}
+
+/** A review, or why there is none. */
+export interface Verdict {
+  readonly at: number;
+  readonly seat: number;
+  readonly review: Review | null;
+  readonly failure: Failure | null;
+}
+
+/** What the evaluator decided about each comment, or why it did not. */
+export interface Evaluation {
+  readonly at: number;
+  readonly decisions: readonly Sorted[];
+  readonly failure: Failure | null;
+}
+
+export interface Sorted {
+  readonly decision: Disposition;
+  readonly reason: string;
+  readonly comment: Comment;
+}
+
+/** A person was asked, and perhaps answered. */
+export interface Approval {
+  readonly at: number;
+  readonly reasons: readonly string[];
+  readonly answer: 'approved' | 'refused' | null;
+  readonly answeredAt: number | null;
+  readonly message: string;
+}
+
+interface Trouble {
+  readonly at: number;
+  readonly what: string;
+  readonly message: string;
+}
+
+export const SPAN_KINDS = ['session', 'checks', 'review', 'evaluation', 'person', 'landing'] as const;
+export type SpanKind = (typeof SPAN_KINDS)[number];
+
+/** What an attempt was busy with. Sessions of several lanes overlap. */
+export interface Span {
+  readonly kind: SpanKind;
+  readonly lane: number;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly result: 'good' | 'bad' | 'lost' | 'open';
+}
+
+/** What was asked for and put off. */
+interface DeferredItem {
+  readonly phase: string;
+  readonly attempt: number;
+  readonly comment: Comment;
+  readonly reason: string;
+}
+
+/** An entry of the trail: what was decided, by whom, and the words that came with it. */
+export interface Decided {
+  readonly at: number;
+  readonly by: 'rule' | 'agent' | 'check' | 'person' | 'world';
+  readonly tone: 'good' | 'bad' | 'note';
+  readonly phase: string | null;
+  readonly text: string;
+  readonly words: string;
+}
+
+export interface ForeignCommits {
+  readonly at: number;
+  /** The phase that landed on top of them. */
+  readonly phase: string;
+  readonly commits: readonly string[];
+}
+
+/** Something that is left to do. */
+export interface Step {
+  readonly text: string;
+  /** For a POSIX shell; null where there is none. */
+  readonly command: string | null;
+}

@@ -1,0 +1,81 @@
+import { elements } from '../../base/chunked.ts';
+import { unreachable } from '../../base/unreachable.ts';
+import { planAt } from '../../run/queries.ts';
+import type { PhaseState, RunState } from '../../run/state.ts';
+import type { Step } from './model.ts';
+import { shellWord } from './shell.ts';
+
+/** Phases that are named one by one among what is left to do. */
+const MAX_NAMED = 20;
+
+/** What is left for a person to do, with the command that does it. */
+export function nextOf(state: RunState): readonly Step[] {
+  const run = shellWord(state.run);
+  const resume: Step = { text: 'Go on with the run', command: `phasewright resume ${run}` };
+  switch (state.status) {
+    case 'completed':
+      return [...taken(state), ...tidied(run)];
+    case 'halted':
+    case 'failed':
+      return [...aboutFailed(state), resume];
+    case 'waiting':
+      return [...awaited(state), resume];
+    case 'paused':
+      return [resume];
+    case 'running':
+      return [
+        { text: 'See how far the run is', command: `phasewright status ${run}` },
+        { text: 'If no process drives it any more, go on with it', command: resume.command },
+      ];
+    case 'cancelled':
+      return [{ text: `What landed is kept on ${state.origin.branch}`, command: null }, ...tidied(run)];
+    default:
+      return unreachable(state.status);
+  }
+}
+
+function taken({ run, origin: { branch, place }, settings }: RunState): Step[] {
+  if (settings.commit.mode === 'message-only') {
+    const ref = `refs/phasewright/${run}/work`;
+    return [{ text: 'Look at the work and its messages', command: `git log ${shellWord(ref)}` }];
+  }
+  if (place === 'here') return [{ text: `The commits are on ${branch}`, command: null }];
+  return [{ text: 'Take over the work', command: `git merge ${shellWord(branch)}` }];
+}
+
+const tidied = (run: string): Step[] => [
+  { text: 'Forget the run and all that it left but its branch', command: `phasewright clean ${run}` },
+];
+
+function aboutFailed(state: RunState): Step[] {
+  const run = shellWord(state.run);
+  return named(state, ({ standing }) => standing.status === 'failed').flatMap(id => [
+    { text: `See why ${id} failed`, command: `phasewright show ${run} ${shellWord(id)}` },
+    { text: `Or leave ${id} out`, command: `phasewright skip ${run} ${shellWord(id)}` },
+  ]);
+}
+
+/** Phases whose attempt waits before it lands, then phases that are gated and could start. */
+function awaited(state: RunState): Step[] {
+  const run = shellWord(state.run);
+  if (state.draft?.step === 'ready')
+    return [{ text: 'Approve the plan', command: `phasewright approve ${run}` }];
+  const ready = new Set(state.ready);
+  const ids = named(state, ({ standing, approved }, position) =>
+    standing.status === 'running'
+      ? standing.work.step.step === 'held'
+      : standing.status === 'pending' && ready.has(position) && planAt(state, position).gated && !approved,
+  );
+  return ids.map(id => ({
+    text: `Let ${id} go on`,
+    command: `phasewright approve ${run} ${shellWord(id)}`,
+  }));
+}
+
+const named = (
+  state: RunState,
+  isMeant: (phase: PhaseState, position: number) => boolean,
+): readonly string[] =>
+  elements(state.phases)
+    .flatMap((phase, position) => (isMeant(phase, position) ? [planAt(state, position).id] : []))
+    .slice(0, MAX_NAMED);

@@ -1,0 +1,167 @@
+import { elements } from '../../base/chunked.ts';
+import { criticalPath } from '../../plan/graph/critical-path.ts';
+import { topologicalOrder } from '../../plan/graph/order.ts';
+import type { Entry } from '../../run/apply.ts';
+import type { RunOrigin } from '../../run/event.ts';
+import { isSettled, planAt } from '../../run/queries.ts';
+import type { PhaseState, PhaseStatus, RunState, Standing } from '../../run/state.ts';
+import { attemptsOf } from './attempts.ts';
+import {
+  type AttemptReport,
+  type ForeignCommits,
+  type Pause,
+  type PhaseReport,
+  REPORT_VERSION,
+  type Report,
+  type Spent,
+  type Totals,
+} from './model.ts';
+import { nextOf } from './next.ts';
+import { pausesOf, workedBetween } from './pauses.ts';
+import { planningOf } from './planning.ts';
+import { together } from './spent.ts';
+import { trailOf } from './trail.ts';
+
+/** All that is told about a run. Equal journals give equal reports. */
+export function reportOf(entries: readonly Entry[], state: RunState): Report {
+  const { plan, origin, createdAt, now } = state;
+  const pauses = pausesOf(entries);
+  const { rounds, spent } = planningOf(entries);
+  const attempts = attemptsOf(entries, state);
+  const endedAt = entries.findLast(({ event }) => event.type === 'run_ended')?.at;
+  const until = isOver(state) ? (endedAt ?? now) : now;
+  const bare = elements(state.phases).map((phase, position) =>
+    phaseOf(state, phase, position, attempts.get(planAt(state, position).id) ?? [], pauses),
+  );
+  const path = longestChain(state, bare);
+  const critical = new Set(path);
+  const phases = bare.map(phase => ({ ...phase, critical: critical.has(phase.plan.id) }));
+  return {
+    version: REPORT_VERSION,
+    run: state.run,
+    title: plan.title,
+    goal: origin.goal ?? plan.goal,
+    trackerId: origin.trackerId,
+    planFile: withinRepository(origin),
+    agent: origin.agent,
+    status: state.status,
+    reason: state.reason,
+    branch: origin.branch,
+    base: origin.base,
+    baseCommit: origin.baseCommit,
+    head: state.head,
+    record: state.record,
+    startedAt: createdAt,
+    endedAt: until,
+    elapsedMs: Math.max(0, until - createdAt),
+    workedMs: workedBetween(pauses, createdAt, until),
+    pauses,
+    totals: totalsOf(phases, spent),
+    planning: rounds,
+    phases,
+    criticalPath: path,
+    deferred: phases.flatMap(phase => phase.deferred),
+    trail: trailOf(entries),
+    foreign: foreignOf(entries),
+    next: nextOf(state),
+    estimateUnit: plan.estimateUnit,
+  };
+}
+
+/** Where the user keeps the repository is nobody's business who is given the report. */
+const withinRepository = ({ planFile, repository }: RunOrigin): string =>
+  planFile.startsWith(`${repository}/`) ? planFile.slice(repository.length + 1) : planFile;
+
+const isOver = ({ status }: RunState): boolean =>
+  status !== 'running' && status !== 'waiting' && status !== 'paused';
+
+function phaseOf(
+  state: RunState,
+  { standing, subtasks, deferred }: PhaseState,
+  position: number,
+  attempts: readonly AttemptReport[],
+  pauses: readonly Pause[],
+): PhaseReport {
+  const plan = planAt(state, position);
+  const startedAt = attempts[0]?.startedAt ?? null;
+  const lastEnd = attempts.at(-1)?.endedAt ?? null;
+  const endedAt = isSettled(standing) ? lastEnd : null;
+  const until = lastEnd ?? state.now;
+  const titles = new Map(plan.subtasks.map(subtask => [subtask.id, subtask]));
+  return {
+    position,
+    plan,
+    status: standing.status,
+    reason: reasonOf(standing),
+    startedAt,
+    endedAt,
+    elapsedMs: startedAt === null ? null : until - startedAt,
+    workedMs: startedAt === null ? null : workedBetween(pauses, startedAt, until),
+    critical: false,
+    attempts,
+    subtasks: subtasks.map(({ id, status, error }) => ({
+      id,
+      title: titles.get(id)?.title ?? '',
+      type: titles.get(id)?.type ?? 'task',
+      status,
+      error,
+    })),
+    change: attempts.findLast(({ change }) => change !== null)?.change ?? null,
+    commit: standing.status === 'completed' ? standing.commit : null,
+    spent: together(attempts.map(({ spent }) => spent)),
+    deferred: deferred.map(item => ({ phase: plan.id, ...item })),
+  };
+}
+
+function reasonOf(standing: Standing): string {
+  switch (standing.status) {
+    case 'failed':
+      return `${standing.failure.category}: ${standing.failure.message}`;
+    case 'blocked':
+      return `blocked by ${standing.by}`;
+    case 'skipped':
+      return standing.reason;
+    default:
+      return '';
+  }
+}
+
+/** Empty where nothing has taken any time yet. */
+function longestChain({ shape }: RunState, phases: readonly PhaseReport[]): readonly string[] {
+  const order = topologicalOrder(shape.graph) ?? [];
+  const durations = phases.map(({ workedMs }) => workedMs ?? 0);
+  const { ids, length } = criticalPath(shape.graph, order, durations);
+  const took = new Set(phases.filter(({ workedMs }) => workedMs !== null).map(({ plan }) => plan.id));
+  return length === 0 ? [] : ids.filter(id => took.has(id));
+}
+
+function totalsOf(phases: readonly PhaseReport[], planning: Spent): Totals {
+  const counts: Record<PhaseStatus, number> = {
+    pending: 0,
+    running: 0,
+    retrying: 0,
+    completed: 0,
+    failed: 0,
+    blocked: 0,
+    skipped: 0,
+  };
+  for (const { status } of phases) counts[status] += 1;
+  const landed = phases.filter(({ status }) => status === 'completed');
+  const sum = (figure: 'changed' | 'added' | 'deleted'): number =>
+    landed.reduce((total, { change }) => total + (change?.[figure] ?? 0), 0);
+  return {
+    phases: counts,
+    attempts: phases.reduce((total, { attempts }) => total + attempts.length, 0),
+    spent: together([planning, ...phases.map(({ spent }) => spent)]),
+    changed: sum('changed'),
+    added: sum('added'),
+    deleted: sum('deleted'),
+  };
+}
+
+const foreignOf = (entries: readonly Entry[]): readonly ForeignCommits[] =>
+  entries.flatMap(({ at, event }) =>
+    event.type === 'phase_landed' && event.foreign && event.foreign.length > 0
+      ? [{ at, phase: event.phase, commits: event.foreign }]
+      : [],
+  );

@@ -1,0 +1,64 @@
+import { NOTHING_SPENT, spend, type Usage } from '../../run/usage.ts';
+import type { Spent } from './model.ts';
+
+export const NOTHING: Spent = { ...NOTHING_SPENT, sessions: 0, lost: 0 };
+
+export const withUsage = (spent: Spent, usage: Usage): Spent => ({
+  ...spend(spent, usage),
+  sessions: spent.sessions + 1,
+  lost: spent.lost,
+});
+
+/** A session of which only the beginning is known. */
+export const withLost = (spent: Spent): Spent => ({
+  ...spent,
+  sessions: spent.sessions + 1,
+  lost: spent.lost + 1,
+});
+
+export const together = (parts: readonly Spent[]): Spent =>
+  parts.reduce(
+    (sum, part) => ({
+      sessions: sum.sessions + part.sessions,
+      inputTokens: sum.inputTokens + part.inputTokens,
+      outputTokens: sum.outputTokens + part.outputTokens,
+      costUsd: sum.costUsd + part.costUsd,
+      unpriced: sum.unpriced + part.unpriced,
+      lost: sum.lost + part.lost,
+    }),
+    NOTHING,
+  );
+
+/** A price that was not told is unknown; a sum with one in it is a lower bound. */
+export function costWords({ sessions, costUsd, unpriced, lost }: Spent): string {
+  if (sessions === 0) return 'none';
+  const untold = unpriced + lost;
+  if (untold === 0) return dollars(costUsd);
+  return untold === sessions || costUsd === 0 ? 'unknown' : `at least ${dollars(costUsd)}`;
+}
+
+/** `1,200 in, 300 out`; agents that tell no figures leave them unknown. */
+export function tokenWords({ sessions, inputTokens, outputTokens, lost }: Spent): string {
+  if (sessions === 0) return 'none';
+  if (inputTokens === 0 && outputTokens === 0) return 'unknown';
+  const figures = `${grouped(inputTokens)} in, ${grouped(outputTokens)} out`;
+  return lost > 0 ? `at least ${figures}` : figures;
+}
+
+/** Cents are not enough for small sessions. */
+function dollars(usd: number): string {
+  if (usd > 0 && usd < 0.01) return `$${usd.toFixed(4)}`;
+  const [whole, cents] = usd.toFixed(2).split('.');
+  return `$${grouped(Number(whole))}.${cents}`;
+}
+
+/** Digits in groups of three. */
+export function grouped(value: number): string {
+  const digits = String(Math.round(value));
+  let text = '';
+  for (const [at, digit] of [...digits].entries()) {
+    const left = digits.length - at;
+    text += at > 0 && left % 3 === 0 ? `,${digit}` : digit;
+  }
+  return text;
+}

@@ -1,0 +1,189 @@
+import type { Entry } from '../../run/apply.ts';
+import type { Command, RunEvent } from '../../run/event.ts';
+import type { Failure } from '../../run/failure.ts';
+import { moment } from '../time.ts';
+import type { Decided } from './model.ts';
+
+/** What was decided in a run, in the order of time, with the words of whoever decided it. */
+export function trailOf(entries: readonly Entry[]): readonly Decided[] {
+  return entries.flatMap(({ at, event }, index) => {
+    const told = sentence(event);
+    if (!told) return [];
+    const asked = entries[index - 1]?.event.type === 'command_taken' && told.by === 'rule';
+    return [{ at, phase: phaseOf(event), words: '', ...told, ...(asked ? { by: 'person' } : {}) }];
+  });
+}
+
+type Told = Pick<Decided, 'by' | 'tone' | 'text'> & { readonly words?: string };
+
+/** For each event what it tells; null where nothing was decided. */
+type Sentences = {
+  readonly [T in RunEvent['type']]: ((event: Extract<RunEvent, { type: T }>) => Told | null) | null;
+};
+
+const sentence = (event: RunEvent): Told | null =>
+  (SENTENCES[event.type] as ((event: RunEvent) => Told | null) | null)?.(event) ?? null;
+
+const phaseOf = (event: RunEvent): string | null => ('phase' in event ? event.phase : null);
+
+const told =
+  (by: Decided['by'], tone: Decided['tone']) =>
+  (text: string, words = ''): Told => ({ by, tone, text, words });
+
+const rule = told('rule', 'note');
+const ruledOut = told('rule', 'bad');
+const good = told('rule', 'good');
+const person = told('person', 'note');
+const objection = told('person', 'bad');
+const consent = told('person', 'good');
+const trouble = told('world', 'bad');
+const news = told('world', 'note');
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+const failed = ({ category, message }: Failure): readonly [string, string] => [category, message];
+
+const BUDGETS = {
+  attempts: 'an attempt',
+  landings: 'a landing',
+  infra: 'a failure that is not its fault',
+} as const;
+
+const SENTENCES: Sentences = {
+  run_created: ({ plan, origin }) =>
+    rule(`the run was written down: ${counted(plan.phases.length, 'phase')} with agent ${origin.agent}`),
+  run_opened: ({ head }) => rule(`the branch was begun at ${short(head)}`),
+  run_resumed: () => person('the run was taken on again'),
+  run_paused: ({ reason }) => person('the run was paused', reason),
+  run_waiting: ({ phases }) =>
+    rule(
+      phases.length === 0
+        ? 'the run waits for a person: the plan'
+        : `the run waits for a person: ${phases.join(', ')}`,
+    ),
+  run_ending: ({ status, reason }) =>
+    (status === 'completed' ? good : ruledOut)(`the run is ${status}`, reason),
+  run_ended: ({ leftover }) => (leftover === null ? null : trouble('something was left behind', leftover)),
+  baseline_ended: ({ commit, results }) => {
+    const failing = results.filter(({ passed }) => !passed);
+    return told('check', failing.length > 0 ? 'bad' : 'note')(
+      `${short(commit)}, on which a phase was built: ${failing.length} of ${counted(results.length, 'check')} failed there, too`,
+      failing.map(({ command, failing: tests }) => [command, ...(tests ?? [])].join('\n  ')).join('\n'),
+    );
+  },
+  plan_drafted: ({ round, plan, problems }) =>
+    told('agent', problems.length > 0 ? 'bad' : 'note')(
+      `the architect's draft ${round} has ${plan ? counted(plan.phases.length, 'phase') : 'no phases that can be read'}${problems.length > 0 ? ` and ${counted(problems.length, 'problem')}` : ''}`,
+      problems.join('\n'),
+    ),
+  draft_failed: ({ round, failure }) => {
+    const [category, message] = failed(failure);
+    return trouble(`the architect gave no draft ${round} (${category})`, message);
+  },
+  plan_rejected: ({ message }) => objection('the plan was sent back', message),
+  plan_approved: ({ plan }) => good(`the plan was approved with ${counted(plan.phases.length, 'phase')}`),
+  phase_started: ({ attempt, base, continues }) =>
+    rule(`attempt ${attempt} ${continues === null ? 'began' : 'went on with its session'} at ${short(base)}`),
+  lane_started: null,
+  phase_retry: ({ attempt, failure, spends, notBefore }) =>
+    ruledOut(
+      `attempt ${attempt} failed (${failure.category}), which counts as ${BUDGETS[spends]}; another follows${notBefore === null ? '' : `, not before ${moment(notBefore)}`}`,
+      failure.message,
+    ),
+  phase_completed: ({ attempt, commit }) => good(`attempt ${attempt} landed as ${short(commit)}`),
+  phase_failed: ({ attempt, failure, spends }) =>
+    ruledOut(
+      `failed for good in attempt ${attempt} (${failure.category}): that was the last ${spends === 'attempts' ? 'attempt' : spends === 'landings' ? 'landing' : 'failure that is not its fault'} allowed`,
+      failure.message,
+    ),
+  phase_blocked: ({ by }) => ruledOut(`blocked by ${by}, which failed`),
+  phase_skipped: ({ reason }) => person('left out', reason),
+  phase_reset: () => person('given a new allowance of attempts'),
+  phase_approved: () => consent('approved: it may start'),
+  approval_asked: ({ attempt, reasons }) =>
+    rule(`attempt ${attempt} waits for a person before it lands`, reasons.join('\n')),
+  attempt_approved: ({ attempt }) => consent(`attempt ${attempt} was approved: it may land`),
+  attempt_refused: ({ attempt, message }) => objection(`attempt ${attempt} was sent back`, message),
+  workspace_opened: null,
+  session_started: null,
+  subtask_started: null,
+  subtask_completed: null,
+  subtask_failed: null,
+  session_ended: ({ attempt, failure }) =>
+    failure &&
+    told('agent', 'bad')(`a session of attempt ${attempt} failed (${failure.category})`, failure.message),
+  attempt_captured: null,
+  lanes_combined: null,
+  lanes_overlap: ({ attempt, files }) =>
+    trouble(`subtasks of attempt ${attempt} changed the same places`, files.join('\n')),
+  attempt_inspected: ({ attempt, findings }) =>
+    findings.length === 0
+      ? null
+      : told('check', findings.some(({ severity }) => severity === 'reject') ? 'bad' : 'note')(
+          `the gates found ${counted(findings.length, 'thing')} in attempt ${attempt}`,
+          findings.map(({ gate, severity, message }) => `${gate} (${severity}): ${message}`).join('\n'),
+        ),
+  checks_ended: ({ attempt, on, results }) => checksTold(attempt, on, results),
+  review_ended: ({ attempt, review }) =>
+    told('agent', review.approved ? 'good' : 'bad')(
+      `a reviewer ${review.approved ? 'approved' : 'rejected'} attempt ${attempt}${review.comments.length > 0 ? ` with ${counted(review.comments.length, 'comment')}` : ''}`,
+      review.summary,
+    ),
+  review_failed: ({ attempt, failure }) =>
+    trouble(`a reviewer gave no verdict on attempt ${attempt} (${failure.category})`, failure.message),
+  evaluation_ended: ({ attempt, decisions }) => {
+    const of = (wanted: string): number => decisions.filter(({ decision }) => decision === wanted).length;
+    return told(
+      'agent',
+      'note',
+    )(
+      `the evaluator sorted what was asked of attempt ${attempt}: ${of('IMPLEMENT')} to do, ${of('DEFER')} put off, ${of('REJECT')} refused`,
+    );
+  },
+  evaluation_failed: ({ attempt, failure }) =>
+    trouble(`the evaluator gave no decisions on attempt ${attempt} (${failure.category})`, failure.message),
+  landing_unchecked: ({ attempt, head }) =>
+    rule(`attempt ${attempt} is checked together with what landed meanwhile (${short(head)})`),
+  landing_conflict: ({ attempt, files }) =>
+    trouble(`attempt ${attempt} does not fit on the branch any more`, files.join('\n')),
+  phase_landed: ({ foreign }) =>
+    foreign && foreign.length > 0
+      ? trouble('the branch has commits that are not of this run', foreign.map(short).join('\n'))
+      : null,
+  operation_failed: ({ operation, failure, hint, fatal }) =>
+    trouble(
+      `${operation} failed (${failure.category})${fatal ? '; the run stops' : ''}`,
+      `${failure.message}\n${hint}`,
+    ),
+  time_passed: () => news('a wait was over'),
+  command_taken: ({ command }) =>
+    person(`asked to ${request(command)}`, 'message' in command ? command.message : ''),
+  command_refused: ({ reason }) => ruledOut('that could not be followed', reason),
+  cancel_requested: () => person('the run is to be cancelled'),
+};
+
+/** Checks that all passed at once decide nothing. */
+function checksTold(
+  attempt: number,
+  on: 'attempt' | 'landing',
+  results: Extract<RunEvent, { type: 'checks_ended' }>['results'],
+): Told | null {
+  const remarkable = results.filter(({ verdict }) => verdict !== 'passed');
+  if (remarkable.length === 0) return null;
+  const bad = results.some(({ passed }) => !passed);
+  return told('check', bad ? 'bad' : 'note')(
+    `checks on attempt ${attempt}${on === 'landing' ? ', together with what landed meanwhile,' : ''} ${bad ? 'failed' : 'passed with remarks'}`,
+    remarkable
+      .map(({ command, verdict, note, outcome }) => `${command}: ${verdict} (${note || outcome})`)
+      .join('\n'),
+  );
+}
+
+function request(command: Command): string {
+  const { type } = command;
+  if (type === 'unknown') return 'do something that this version does not know';
+  if (type === 'cancel' || type === 'pause') return `${type} the run`;
+  return `${type} ${command.phase ?? 'the plan'}`;
+}
+
+const short = (commit: string): string => commit.slice(0, 7);

@@ -1,0 +1,158 @@
+import type { Comment } from '../../run/answer.ts';
+import type { CheckResult } from '../../run/event.ts';
+import type { FileChange, Finding } from '../../run/gates.ts';
+import type { PhaseStatus } from '../../run/state.ts';
+import { duration, moment } from '../time.ts';
+import type { Approval, AttemptReport, PhaseReport, Report, Round, Verdict } from './model.ts';
+import { costWords, grouped, tokenWords } from './spent.ts';
+
+/** The sentences that all forms of a report share. They hold foreign text: whoever prints them escapes them. */
+
+export const counted = (count: number, noun: string): string =>
+  `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+export const short = (commit: string): string => commit.slice(0, 10);
+
+export const titleOf = ({ title, run }: Report): string => title.trim() || `Run ${run}`;
+
+export const nameOf = ({ plan }: PhaseReport): string => `${plan.id} ${plan.title}`.trim();
+
+/** The order in which statuses are counted. */
+const STATUSES: readonly PhaseStatus[] = [
+  'completed',
+  'failed',
+  'blocked',
+  'skipped',
+  'running',
+  'retrying',
+  'pending',
+];
+
+function phasesWords({ totals, phases }: Report): string {
+  const parts = STATUSES.flatMap(status =>
+    totals.phases[status] > 0 ? [`${grouped(totals.phases[status])} ${status}`] : [],
+  );
+  return parts.length === 0 ? 'no phases' : `${parts.join(', ')} of ${grouped(phases.length)}`;
+}
+
+export function changeWords({
+  changed,
+  added,
+  deleted,
+}: {
+  changed: number;
+  added: number;
+  deleted: number;
+}): string {
+  return `${counted(changed, 'file')}, +${grouped(added)} −${grouped(deleted)}`;
+}
+
+/** What there is to know about the run as a whole, as pairs of a label and a text. */
+export function factsOf(report: Report): readonly (readonly [label: string, text: string])[] {
+  const { totals, branch, base, baseCommit, head } = report;
+  return [
+    ['Result', report.reason === '' ? report.status : `${report.status}: ${report.reason}`],
+    ...(report.trackerId === null ? [] : [['Tracker', report.trackerId] as const]),
+    ['Plan', `${report.planFile || 'made from the goal'}, carried out by ${report.agent}`],
+    ['Branch', `${branch}${head === null ? ', which was not begun' : ` at ${short(head)}`}`],
+    ['Base', `${base} (${short(baseCommit)})`],
+    ...(report.record === null ? [] : [['Record', `commit ${short(report.record)}`] as const]),
+    ['Time', `${moment(report.startedAt)} to ${moment(report.endedAt)} UTC, ${tookWords(report)}`],
+    ['Phases', phasesWords(report)],
+    ['Work', `${counted(totals.attempts, 'attempt')}, ${counted(totals.spent.sessions, 'session')}`],
+    ['Tokens', tokenWords(totals.spent)],
+    ['Cost', costWords(totals.spent)],
+    ['Landed', changeWords(totals)],
+  ];
+}
+
+/** A duration, and how much of it was work where that differs. */
+function tookWords({ elapsedMs, workedMs }: { elapsedMs: number; workedMs: number }): string {
+  const whole = duration(elapsedMs);
+  return elapsedMs - workedMs < 1_000 ? whole : `${whole}, of which ${duration(workedMs)} at work`;
+}
+
+/** When a phase was worked on, what that took and cost; nothing for one that never began. */
+export function phaseFacts(phase: PhaseReport): readonly string[] {
+  const { startedAt, endedAt, elapsedMs, workedMs, attempts, spent, change } = phase;
+  if (startedAt === null || elapsedMs === null || workedMs === null) return [];
+  return [
+    `${moment(startedAt)} to ${endedAt === null ? 'now' : `${moment(endedAt)} UTC`}, ${tookWords({ elapsedMs, workedMs })}`,
+    `${counted(attempts.length, 'attempt')}, ${counted(spent.sessions, 'session')}`,
+    `tokens: ${tokenWords(spent)}`,
+    `cost: ${costWords(spent)}`,
+    ...(change === null ? [] : [changeWords(change)]),
+  ];
+}
+
+const BUDGETS = { attempts: 'an attempt', landings: 'a landing', infra: 'not its fault' } as const;
+
+export function attemptWords({
+  attempt,
+  outcome,
+  failure,
+  spends,
+  startedAt,
+  endedAt,
+}: AttemptReport): string {
+  const what = failure === null ? outcome : `${outcome} (${failure.category})`;
+  const charged = spends === null ? '' : `, counted as ${BUDGETS[spends]}`;
+  const took = endedAt === null ? '' : ` after ${duration(endedAt - startedAt)}`;
+  return `Attempt ${attempt}: ${what}${took}${charged}`;
+}
+
+/** The verdict and, where the exit status does not say it all, why. */
+export const checkWords = ({ verdict, note, outcome }: CheckResult): string =>
+  [verdict, note || (verdict === 'passed' ? '' : outcome)].filter(Boolean).join(': ');
+
+const placeOf = ({ file, line }: Comment): string =>
+  file === null ? '' : `${file}${line === null ? '' : `:${line}`}`;
+
+export function commentWords(comment: Comment): string {
+  const place = placeOf(comment);
+  return `${comment.severity}${place === '' ? '' : `, ${place}`}: ${comment.message}`;
+}
+
+export const findingWords = ({ gate, severity, message, files }: Finding): string =>
+  `${gate} (${severity}): ${message}${files.length > 0 ? ` (${files.join(', ')})` : ''}`;
+
+/** Something with the reason that was given for it. */
+export const withReason = (text: string, reason: string): string =>
+  reason.trim() === '' ? text : `${text} — ${reason}`;
+
+export function fileWords({ path, from, status, added, deleted, binary }: FileChange): string {
+  const name = from === null ? path : `${from} → ${path}`;
+  return `${name} (${status.replace('_', ' ')}, ${binary ? 'binary' : `+${added} −${deleted}`})`;
+}
+
+export function verdictWords({ review, failure, seat }: Verdict, panel: boolean): string {
+  const who = panel ? `Reviewer ${seat + 1}` : 'Review';
+  if (review) return `${who}: ${review.approved ? 'approved' : 'rejected'}`;
+  return `${who}: no verdict (${failure?.category ?? 'unknown'})`;
+}
+
+export function approvalWords({ at, answer, answeredAt }: Approval): string {
+  const asked = `A person was asked at ${moment(at)}`;
+  return answeredAt === null ? `${asked}; no answer yet` : `${asked} and ${answer} at ${moment(answeredAt)}`;
+}
+
+export function roundWords(round: Round): { readonly text: string; readonly words: string } {
+  switch (round.type) {
+    case 'drafted': {
+      const what =
+        round.phases === null ? 'cannot be read as a plan' : `has ${counted(round.phases, 'phase')}`;
+      return { text: `Draft ${round.round} ${what}`, words: round.problems.join('\n') };
+    }
+    case 'failed':
+      return {
+        text: `Draft ${round.round} failed (${round.failure.category})`,
+        words: round.failure.message,
+      };
+    case 'rejected':
+      return { text: 'A person sent it back', words: round.message };
+    case 'approved': {
+      const edited = round.edited ? ', edited,' : '';
+      return { text: `The plan${edited} was approved with ${counted(round.phases, 'phase')}`, words: '' };
+    }
+  }
+}
