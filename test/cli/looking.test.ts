@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { phasewright, scratch } from './phasewright.ts';
@@ -118,7 +118,7 @@ describe('looking at runs', () => {
 });
 
 describe('demo', () => {
-  it('carries six phases out, two of them side by side, one after a rejection, and shows the log', async () => {
+  it('carries six phases out, two of them side by side, one after a rejection that an evaluator sorted, and shows the story', async () => {
     const folder = scratch();
     const { code, out, err } = await phasewright(['demo'], { env: { TMPDIR: folder } });
     expect(code).toBe(0);
@@ -140,6 +140,71 @@ describe('demo', () => {
       { phase: '3', failure: { category: 'review' } },
     ]);
     expect(out.match(/^\* [0-9a-f]{7,} Phase \w+: /gm)).toHaveLength(6);
+    expect(events.find(({ type }) => type === 'evaluation_ended')?.decisions).toMatchObject([
+      { decision: 'IMPLEMENT' },
+      { decision: 'DEFER' },
+      { decision: 'REJECT' },
+    ]);
+    expect(err).toContain('evaluator: 1 IMPLEMENT, 1 REJECT, 1 DEFER');
+    const report = readFileSync(join(folder, place, 'report.html'), 'utf8');
+    expect(report).toContain('Write an audit log of links that end.');
+    expect(report.match(/<svg/g)?.length).toBeGreaterThan(1);
     expect(err).toContain('Look around');
   });
 });
+
+describe('a run that waits', () => {
+  it('shows groups, types and what waits for what, and the streams of parallel agents line by line with their phase [001-35] [001-36]', async () => {
+    const shop = workshop({ 'plan.json': JSON.stringify(TYPED) });
+    // Each of the two waits until the other has begun: their streams overlap.
+    const meet = (other: string) => ({
+      shell: `touch "$TMPDIR/{phase}"; until [ -e "$TMPDIR/${other}" ]; do sleep 0.01; done`,
+    });
+    const write = { write: { path: '{phase}.txt', content: 'x\n' } };
+    const script = {
+      '1': [[{ say: 'first' }, write]],
+      '2a': [[meet('2b'), { say: 'users' }, write]],
+      '2b': [[meet('2a'), { say: 'posts' }, write]],
+      '3': [[write]],
+    };
+    shop.write('script.json', developers(script));
+    const words = ['run', 'plan.json', '--agent', 'scripted', '--script', 'script.json', '--yes'];
+    const env = { TMPDIR: shop.home };
+    expect((await shop.runWith(env, ...words)).code).toBe(3);
+    expect((await shop.run('status', 'last')).out).toMatch(
+      /group 1\n +✓ +1 +Tests +test +completed.*\ngroup 2 \(parallel\)\n +✓ +2a +Users +impl +completed.*\n +✓ +2b +Posts +impl +completed.*\ngroup 3\n +○ +3 +End +pending +waits for approval\ngroup 4\n +○ +4 +After +pending +waits for 3\n/,
+    );
+    const lines = (await shop.run('logs', 'last', '--agents')).out.split('\n');
+    expect(lines).toContain('[1.1 developer] first');
+    expect(lines).toContain('[2a.1 developer] users');
+    const events = (await shop.run('logs', 'last', '--agents', '--json')).out
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line));
+    const said = events.filter(({ event }) => event.type === 'text' && event.text === 'posts');
+    expect(said).toEqual([
+      { phase: '2b', index: 2, attempt: 1, role: 'developer', event: { type: 'text', text: 'posts' } },
+    ]);
+  });
+});
+
+/** Phases of subtasks with types; the fourth waits for a person. */
+const TYPED = {
+  title: 'Typed',
+  phases: [
+    { id: '1', title: 'Tests', subtasks: [{ id: 't', title: 'Write tests', type: 'test' }] },
+    phaseOf('2a', 'Users', ['1'], 'impl'),
+    phaseOf('2b', 'Posts', ['1'], 'impl'),
+    { ...phaseOf('3', 'End', ['2a', '2b'], 'task'), gated: true },
+    phaseOf('4', 'After', ['3'], 'task'),
+  ],
+};
+
+function phaseOf(id: string, title: string, dependsOn: readonly string[], type: string) {
+  return {
+    id,
+    title,
+    dependsOn,
+    subtasks: [{ id: `${id}.s`, title, type, dependsOn: type === 'impl' ? ['t'] : [] }],
+  };
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { carryOut, story, tasks } from './story.ts';
+import { SCRIPTED_RUN, workshop } from './workshop.ts';
+
+const write = (content: string) => ({ write: { path: '{phase}.txt', content } });
+const PLAN = tasks('One', 'Two');
+
+describe('a person', () => {
+  it('is asked before a phase lands, sleeps on it, sends it back with words and lets the next attempt land', async () => {
+    const shop = workshop({ 'plan.md': tasks('One') });
+    const keep = { shell: 'cat > "prompt-{attempt}.txt"' };
+    const script = { developer: { 1: [[write('first\n')], [keep, write('second\n')]] } };
+    const first = await carryOut(shop, script, '--approve', 'landing');
+    expect(first.code).toBe(3);
+    expect(first.of('approval_asked')).toMatchObject([
+      { phase: '1', attempt: 1, reasons: [expect.stringContaining('person')] },
+    ]);
+    expect(first.of('run_waiting')).toMatchObject([{ phases: ['1'] }]);
+    expect(first.err).toContain(`phasewright reject ${first.run} PHASE --message TEXT`);
+    expect((await shop.run('diff', first.run, '1', '--attempt', '1')).out).toContain('+first');
+    const refused = await shop.run('reject', first.run, '1', '--message', 'Write second.');
+    expect(refused).toMatchObject({ code: 0, out: expect.stringContaining('phase 1 is sent back') });
+    const second = await story(shop, 'resume', first.run);
+    expect(second.code).toBe(3);
+    expect(second.of('phase_retry')).toMatchObject([
+      { failure: { category: 'review', message: 'a person sent it back: Write second.' } },
+    ]);
+    expect(await shop.run('approve', first.run, '1')).toMatchObject({ code: 0 });
+    expect((await shop.run('resume', first.run)).code).toBe(0);
+    expect(shop.git('show', 'work:1.txt')).toBe('second\n');
+    expect(shop.git('show', 'work:prompt-2.txt')).toContain('Write second.');
+  });
+
+  it('answers from another terminal while the run stays, and it goes on', async () => {
+    const shop = workshop({ 'plan.md': PLAN });
+    shop.write('script.json', JSON.stringify({ developer: { '*': [[write('{phase}\n')]] } }));
+    const running = shop.start(...SCRIPTED_RUN, '--approve', 'phase', '--wait');
+    await running.seen('run_waiting');
+    const { run } = running.events()[0] as { run: string };
+    expect(await shop.run('approve', run, '1')).toMatchObject({ code: 0, out: 'phase 1 is approved\n' });
+    await running.seen('phase_completed', '1');
+    expect(running.isOver()).toBe(false);
+    expect(await shop.run('approve', run)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/the plan is approved; these phases wait: 2/),
+    });
+    expect((await shop.run('approve', run, '2')).code).toBe(0);
+    expect(await running.end).toMatchObject({ code: 0 });
+    expect(shop.git('log', '--format=%s', '--reverse', 'main..work')).toBe('Phase 1: One\nPhase 2: Two\n');
+  });
+
+  it('may interrupt a run that waits, and find it waiting when it is resumed', async () => {
+    const shop = workshop({ 'plan.md': tasks('One') });
+    shop.write('script.json', '{}');
+    const running = shop.start(...SCRIPTED_RUN, '--approve', 'landing', '--wait');
+    await running.seen('run_waiting');
+    running.signal('SIGINT');
+    expect(await running.end).toMatchObject({ code: 130 });
+    const again = await story(shop, 'resume');
+    expect(again.code).toBe(3);
+    expect(again.of('session_ended')).toEqual([]);
+    expect((await shop.run('approve', again.run, '1')).code).toBe(0);
+    expect((await shop.run('resume', again.run)).code).toBe(0);
+  });
+
+  it('is asked about the plan although the repository says that nobody need be', async () => {
+    const shop = workshop({ 'plan.md': PLAN, 'phasewright.yaml': 'agent: scripted\napprove: never\n' });
+    const { code, err } = await shop.run('run', 'plan.md');
+    expect(code).toBe(3);
+    expect(err).toContain('Nothing was started');
+    expect((await shop.run('run', 'plan.md', '--approve', 'never')).code).toBe(0);
+  });
+});
