@@ -39,7 +39,7 @@ export async function instantRun({
     type: 'run_created',
     run,
     plan,
-    settings: settingsOf('phased', { review: false, ...settings }),
+    settings: settingsOf('phased', { review: { when: 'never' }, ...settings }),
     origin: { ...ORIGIN, ...origin },
     durations: {},
   };
@@ -49,7 +49,7 @@ export async function instantRun({
     store,
     owner,
     workspaces,
-    driverOf: () => ({ name: 'instant', start: options => session(options, act) }),
+    driverOf: () => ({ name: 'instant', answers: 'schema', start: options => session(options, act) }),
     checks: { run: async () => null },
     processes: { gitAtRest: async () => [], sweep: async () => [] },
     clock: systemClock,
@@ -70,6 +70,8 @@ export const ORIGIN: RunOrigin = {
   place: 'worktree',
   planFile: '',
   planText: '',
+  goal: null,
+  record: null,
   trackerId: null,
   marker: 'bench',
   agent: 'instant',
@@ -100,6 +102,10 @@ export function instantWorkspaces(): Workspaces {
       return ok({ outcome: 'landed', commit, head: commit });
     },
     pathOf: () => '',
-    closeRun: () => ok({ head: next(), rescued: [] }),
+    closeRun: () => ok({ head: next(), rescued: [], record: null, recordProblem: null }),
+    placeRecord: () => ok({}),
+    readReport: async () => null,
+    inspect: () => ok({ files: [], changed: 1, patches: [], truncated: false, deliverables: [] }),
+    diff: () => ok({ text: '', truncated: false, stat: '' }),
   };
 }

@@ -42,7 +42,7 @@ function ratio(plan: Plan, workers: number): number {
 
 /** Plays a run with the core alone: phases take as long as they are estimated to. */
 function makespan(plan: Plan, concurrency: number): number {
-  const settings = settingsOf('phased', { concurrency, review: false });
+  const settings = settingsOf('phased', { concurrency, review: { when: 'never' } });
   const created: RunEvent = { type: 'run_created', run: 'r', plan, settings, origin: ORIGIN, durations: {} };
   let state: RunState = apply(null, { at: 0, event: created });
   const tell = (at: number, event: RunEvent): void => {

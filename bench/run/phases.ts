@@ -75,6 +75,7 @@ async function realRun(folder: string, count: number, concurrency: number): Prom
       folder: join(folder, 'slots'),
       mode: 'worktree',
       commit,
+      record: null,
     }),
     settings: { concurrency },
     act: ({ cwd, assignment }) => writeFileSync(join(cwd, `phase-${assignment.phase}.txt`), 'done\n'),

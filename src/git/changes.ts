@@ -7,6 +7,8 @@ export interface RawChange {
   readonly newMode: string;
   /** As bytes, for a path need not be text. */
   readonly path: Buffer;
+  /** The name before, of a renamed file. */
+  readonly from: Buffer | null;
 }
 
 const STATUS: Readonly<Record<string, Change['status']>> = {
@@ -17,18 +19,27 @@ const STATUS: Readonly<Record<string, Change['status']>> = {
   T: 'type_changed',
 };
 
-export function parseRaw(output: Buffer): RawChange[] {
-  const fields = splitAtNul(output);
+export const parseRaw = (output: Buffer): readonly RawChange[] => rawChanges(splitAtNul(output)).changes;
+
+/** The changes at the beginning of the fields, and what stands behind them. */
+export function rawChanges(fields: readonly Buffer[]): {
+  readonly changes: readonly RawChange[];
+  readonly rest: readonly Buffer[];
+} {
   const changes: RawChange[] = [];
-  for (let at = 0; at + 1 < fields.length; ) {
+  let at = 0;
+  while (at + 1 < fields.length && fields[at]![0] === COLON) {
     const [oldMode = '', newMode = '', , , status = ''] = fields[at]!.toString('latin1').slice(1).split(' ');
     const renamed = status.startsWith('R') || status.startsWith('C');
     const path = fields[at + (renamed ? 2 : 1)] ?? Buffer.alloc(0);
-    changes.push({ status: STATUS[status[0] ?? ''] ?? 'modified', oldMode, newMode, path });
+    const from = renamed ? fields[at + 1]! : null;
+    changes.push({ status: STATUS[status[0] ?? ''] ?? 'modified', oldMode, newMode, path, from });
     at += renamed ? 3 : 2;
   }
-  return changes;
+  return { changes, rest: fields.slice(at) };
 }
+
+const COLON = 0x3a;
 
 export const summarised = (changes: readonly RawChange[]) => ({
   changed: changes.length,

@@ -1,17 +1,28 @@
 import { readdir, readFile, rmdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { git } from './command.ts';
 import { type Context, keepCommit, treeOf } from './context.ts';
 import { enter, HOOKS_FOLDER, HOOKS_SLOT } from './enter.ts';
 import { refused } from './failure.ts';
-import { mergeTrees } from './merge.ts';
+import { isLost } from './keep.ts';
+import { type Merge, mergeTrees } from './merge.ts';
 import { open } from './open.ts';
-import type { CloseRequest, GitResult } from './port.ts';
+import { placeRecord } from './place-record.ts';
+import type { CloseRequest, GitResult, RecordFiles } from './port.ts';
+import { withRecordOf } from './record.ts';
+import {
+  type Recorded,
+  recordOnBranch,
+  recordOnSingle,
+  recordOnWork,
+  treeWithRecord,
+  unrecorded,
+} from './record-commit.ts';
 import { branchRef, singleRef, workRef } from './ref-names.ts';
 import { rescue, rescueHeads } from './rescue.ts';
 import { dropEntries, entriesNaming, removeFolder } from './worktree.ts';
 
-type Closed = GitResult<{ readonly head: string; readonly rescued: readonly string[] }>;
+type Closed = GitResult<Recorded & { readonly rescued: readonly string[] }>;
 type Rescued = GitResult<{ readonly rescued: readonly string[] }>;
 
 /** See `Workspaces.closeRun`. */
@@ -23,9 +34,15 @@ export const closeRun = (context: Context, request: CloseRequest): Promise<Close
       if (removed !== null && !removed.ok) return removed;
       const finished = await finish(context, request);
       if (!finished.ok) return finished;
-      const { head } = finished;
-      const closed = removed ?? (await open(context, { slot: 0, base: head, contents: null }));
-      return closed.ok ? { ok: true, head, rescued: closed.rescued } : closed;
+      const closed = removed ?? (await open(context, { slot: 0, base: finished.head, contents: null }));
+      if (!closed.ok) return closed;
+      const { rescued } = closed;
+      const { record } = request;
+      if (removed !== null || finished.recordProblem !== null) return { ...finished, rescued };
+      // In the user's checkout the files themselves are left, too, be they committed or not; none where none is wanted.
+      const placed = await placeRecord(context, { slot: 0, files: record?.files ?? new Map() });
+      if (!record) await removeEmptyFolders(context.repository.toplevel, context.options.record);
+      return { ...finished, rescued, ...(placed.ok ? {} : { recordProblem: placed.failure.message }) };
     } finally {
       await context.objects.end();
       await context.keep.end();
@@ -33,23 +50,24 @@ export const closeRun = (context: Context, request: CloseRequest): Promise<Close
     }
   });
 
-/** Where the run ends, the single commit made where that is wanted. */
-async function finish(
-  context: Context,
-  { message }: CloseRequest,
-): Promise<GitResult<{ readonly head: string }>> {
-  const { run, branch, base, commit } = context.options;
+/** Where the run ends: the single commit and that of the record made where they are wanted. */
+async function finish(context: Context, { message, record }: CloseRequest): Promise<GitResult<Recorded>> {
+  const { run, branch, base, commit, mode } = context.options;
   const [shown, work] = await Promise.all([
     context.objects.resolve(branchRef(branch)),
     context.objects.resolve(workRef(run)),
   ]);
   if (!shown.ok) return shown;
   if (!work.ok) return work;
-  if (commit.mode === 'phase') return { ok: true, head: shown.oid ?? work.oid ?? base };
-  if (commit.mode === 'message-only' || message === null || work.oid === null) {
-    return { ok: true, head: work.oid ?? base };
+  if (commit.mode === 'phase') {
+    return record ? recordOnBranch(context, record) : unrecorded(shown.oid ?? work.oid ?? base);
   }
-  return singleCommit(context, shown.oid ?? base, shown.oid ?? 'nowhere', work.oid, message);
+  if (commit.mode === 'message-only' || message === null) {
+    return record && mode === 'worktree' ? recordOnWork(context, record) : unrecorded(work.oid ?? base);
+  }
+  if (work.oid === null && !record) return unrecorded(base);
+  const from = shown.oid ?? 'nowhere';
+  return singleCommit(context, shown.oid ?? base, from, work.oid ?? base, message, record ?? null);
 }
 
 async function singleCommit(
@@ -58,8 +76,9 @@ async function singleCommit(
   from: string | 'nowhere',
   work: string,
   message: string,
-): Promise<GitResult<{ readonly head: string }>> {
-  const { run, branch, base } = context.options;
+  record: RecordFiles | null,
+): Promise<GitResult<Recorded>> {
+  const { run, branch } = context.options;
   const made = await context.objects.resolve(singleRef(run));
   if (!made.ok) return made;
   if (made.oid !== null) {
@@ -67,22 +86,36 @@ async function singleCommit(
       answers: [1],
     });
     if (!shown.ok) return shown;
-    if (shown.code === 0) return { ok: true, head: parent };
+    if (shown.code === 0) return record ? recordOnSingle(context, parent, record) : unrecorded(parent);
   }
-  const [ours, theirs] = await Promise.all([treeOf(context, parent), treeOf(context, work)]);
-  if (!ours.ok) return ours;
-  if (!theirs.ok) return theirs;
-  const merged =
-    parent === base
-      ? { ok: true as const, outcome: 'merged' as const, tree: theirs.tree }
-      : await mergeTrees(context, base, ours.tree, theirs.tree);
+  const merged = await workOn(context, parent, work);
   if (!merged.ok) return merged;
   if (merged.outcome === 'conflict') return movedAway(branch, work);
-  const kept = await keepCommit(context, singleRef(run), { tree: merged.tree, parents: [parent], message });
+  const recorded = record
+    ? await treeWithRecord(context, merged.tree, record)
+    : { ok: true as const, tree: merged.tree, problem: null };
+  if (!recorded.ok && isLost(recorded.failure)) return recorded;
+  const { tree, problem } = recorded.ok ? recorded : { tree: merged.tree, problem: recorded.failure.message };
+  const kept = await keepCommit(context, singleRef(run), { tree, parents: [parent], message });
   if (!kept.ok) return kept;
   const updated = await context.objects.update([{ ref: branchRef(branch), to: kept.oid, from }]);
   if (!updated.ok) return updated;
-  return updated.moved === null ? { ok: true, head: kept.oid } : movedAway(branch, work);
+  if (updated.moved !== null) return movedAway(branch, work);
+  const holds = record !== null && problem === null;
+  return { ok: true, head: kept.oid, record: holds ? kept.oid : null, recordProblem: problem };
+}
+
+/** All the work of the run on top of another commit, the record left aside. */
+async function workOn(context: Context, parent: string, work: string): Promise<Merge> {
+  const { base } = context.options;
+  const [from, ours, theirs] = await Promise.all([base, parent, work].map(commit => treeOf(context, commit)));
+  if (!from!.ok) return from!;
+  if (!ours!.ok) return ours!;
+  if (!theirs!.ok) return theirs!;
+  const aside = await withRecordOf(context, theirs!.tree, from!.tree);
+  if (!aside.ok) return aside;
+  if (parent === base) return { ok: true, outcome: 'merged', tree: aside.tree };
+  return mergeTrees(context, base, ours!.tree, aside.tree);
 }
 
 const movedAway = (branch: string, work: string): GitResult<never> =>
@@ -136,6 +169,13 @@ async function saveSlot(context: Context, number: number): Promise<Rescued> {
 
 const isOurs = (name: string): boolean =>
   /^(\d+|hooks)(\.new)?$|^commit-\d+\.draft$|^phasewright\./.test(name);
+
+/** The folder of a record that holds nothing, and those above it that were made for it. */
+async function removeEmptyFolders(toplevel: string, record: string | null): Promise<void> {
+  for (let path = record ?? '.'; path !== '.'; path = dirname(path)) {
+    await rmdir(join(toplevel, path)).catch(() => {});
+  }
+}
 
 /** The folder goes where it is empty; what others put there stays. */
 async function leaveFolder(context: Context): Promise<void> {

@@ -1,19 +1,21 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { allButRecord, isAside } from './aside.ts';
 import { type RawChange, splitAtNul } from './changes.ts';
-import { git, line } from './command.ts';
+import { git } from './command.ts';
 import { type Context, treeOf } from './context.ts';
 import { isLost } from './keep.ts';
 import { flattened, nestedWithoutCommits, type Tree } from './nested.ts';
 import type { GitResult } from './port.ts';
+import { withoutRecord, withRecordOf, writeIndex } from './record.ts';
 import { agentIndexMark, agentIndexOf, type Slot } from './slot.ts';
 import { type ChangedSubmodule, changedSubmodules } from './submodules.ts';
 
-/** All that a workspace holds, ignored files excepted. */
+/** All that a workspace holds, ignored files excepted, with the record as the base has it. */
 export interface Content {
   /** What is kept: repositories inside the workspace are plain folders in it. */
   readonly tree: string;
-  /** What our index holds: such repositories are links in it. */
+  /** What our index holds: such repositories are links in it, and the record is not there. */
   readonly indexTree: string;
   readonly nested: readonly string[];
   readonly submodules: readonly ChangedSubmodule[];
@@ -35,11 +37,13 @@ async function readOnce(context: Context, slot: Slot, base: string): Promise<Git
   if (!allowed.ok) return allowed;
   const staged = await stage(slot);
   if (!staged.ok) return staged;
-  const [written, from] = await Promise.all([git(slot.place, ['write-tree']), treeOf(context, base)]);
+  const [written, from] = await Promise.all([writeIndex(context, slot), treeOf(context, base)]);
   if (!written.ok) return written;
   if (!from.ok) return from;
-  const indexTree = line(written.stdout);
-  const compared = await context.objects.compare(from.tree, indexTree);
+  const indexTree = written.tree;
+  const bare = await withoutRecord(context, from.tree);
+  if (!bare.ok) return bare;
+  const compared = await context.objects.compare(bare.tree, indexTree);
   if (!compared.ok) return compared;
   const { changes } = compared;
   const inner = await changedSubmodules(context, slot, base);
@@ -47,27 +51,39 @@ async function readOnce(context: Context, slot: Slot, base: string): Promise<Git
   const { submodules } = inner;
   const flat = await flattened(slot, changes, staged.unlinked);
   if (!flat.ok) return flat;
-  if (flat.tree === null) return { ok: true, tree: indexTree, indexTree, nested: [], submodules, changes };
-  const again = await context.objects.compare(from.tree, flat.tree);
+  const whole = await withRecordOf(context, flat.tree ?? indexTree, from.tree);
+  if (!whole.ok) return whole;
+  const { tree } = whole;
+  if (flat.tree === null && !whole.blocked)
+    return { ok: true, tree, indexTree, nested: [], submodules, changes };
+  const again = await context.objects.compare(from.tree, tree);
   if (!again.ok) return again;
-  return { ok: true, tree: flat.tree, indexTree, nested: flat.nested, submodules, changes: again.changes };
+  return { ok: true, tree, indexTree, nested: flat.nested, submodules, changes: again.changes };
 }
 
 /** `unlinked` are repositories without a commit, which git cannot even link. */
 async function stage(slot: Slot): Promise<GitResult<{ readonly unlinked: readonly Tree[] }>> {
   let unlinked: readonly Tree[] = [];
-  let added = await git(slot.place, ['add', '--all', '--sparse', '.']);
+  let all = allButRecord(slot);
+  let added = await addAll(slot, all);
+  if (!added.ok && /pathspec ':\(exclude,literal\)/i.test(added.failure.message)) {
+    // A link or a submodule is on the way to the record. Git does not look behind it, and refuses to leave out a part.
+    all = ['.'];
+    added = await addAll(slot, all);
+  }
   if (!added.ok && /does not have a commit checked out/.test(added.failure.message)) {
     const nested = await nestedWithoutCommits(slot);
     if (!nested.ok) return nested;
     unlinked = nested.trees;
-    const others = unlinked.map(({ path }) => `:(exclude,literal)${path}`);
-    added = await git(slot.place, ['add', '--all', '--sparse', '.', ...others]);
+    added = await addAll(slot, [...all, ...unlinked.map(({ path }) => `:(exclude,literal)${path}`)]);
   }
   if (!added.ok) return added;
   const forced = await stageForced(slot);
   return forced.ok ? { ok: true, unlinked } : forced;
 }
+
+const addAll = (slot: Slot, paths: readonly string[]) =>
+  git(slot.place, ['add', '--all', '--sparse', ...paths]);
 
 /** Ignored files count where the agent itself put them under version control. */
 async function stageForced(slot: Slot): Promise<GitResult<object>> {
@@ -79,6 +95,7 @@ async function stageForced(slot: Slot): Promise<GitResult<object>> {
   if (!listed.ok || listed.code !== 0) return listed;
   const present: Buffer[] = [];
   for (const path of splitAtNul(listed.stdout)) {
+    if (isAside(slot.record, path.toString('utf8'))) continue;
     const full = Buffer.concat([Buffer.from(`${slot.path}/`), path]);
     if (await lstat(full).catch(() => null)) present.push(path, Buffer.from([0]));
   }
@@ -91,7 +108,7 @@ async function stageForced(slot: Slot): Promise<GitResult<object>> {
 /** Whether any file differs from what our index holds. */
 export async function isDirty(slot: Slot): Promise<GitResult<{ readonly dirty: boolean }>> {
   const words = ['status', '--porcelain=v1', '-z', '--untracked-files=normal', '--no-renames'];
-  const output = await git(slot.place, [...words, '--ignore-submodules=dirty']);
+  const output = await git(slot.place, [...words, '--ignore-submodules=dirty', '--', ...allButRecord(slot)]);
   if (!output.ok) return output;
   // The first letter compares HEAD with our index, which is not the question.
   const dirty = splitAtNul(output.stdout).some(entry => entry[1] !== 0x20);

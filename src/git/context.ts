@@ -19,6 +19,11 @@ export interface WorkspacesOptions {
   readonly base: string;
   /** A folder of the run's own, outside the user's checkout; slots lie in it under their numbers. */
   readonly folder: string;
+  /**
+   * The folder of the run's record in every workspace, from the top, with `/`; null for none. What lies there counts
+   * as what the base has there: it is never captured, rescued, or removed by `open`.
+   */
+  readonly record: string | null;
   /** `here` works in the user's checkout, one phase at a time. */
   readonly mode: 'worktree' | 'here';
   readonly commit: {
@@ -44,6 +49,8 @@ export interface Context {
   readonly slots: Map<number, Slot>;
   /** Of commits whose tree was asked for or written. */
   readonly trees: Map<string, string>;
+  /** Of trees what is left of them without the record. */
+  readonly bare: Map<string, string>;
   readonly identities: Identities;
   readonly programs: Programs;
   readonly landingTurn: ReturnType<typeof turns>;
@@ -76,6 +83,7 @@ export async function makeContext(options: WorkspacesOptions): Promise<Context> 
     }),
     slots: new Map(),
     trees: new Map(),
+    bare: new Map(),
     identities: await readIdentities(options),
     programs: await watchPrograms(common),
     landingTurn: turns(),

@@ -4,6 +4,7 @@ import type { Context, Draft } from './context.ts';
 import { HOOKS_SLOT } from './enter.ts';
 import { open } from './open.ts';
 import type { GitResult, LandRequest } from './port.ts';
+import { addRecord, withRecordOf } from './record.ts';
 import { withTrailersOf } from './trailers.ts';
 
 /**
@@ -34,6 +35,8 @@ export async function commitHooks(
     GIT_INDEX_FILE: index,
   };
   try {
+    const completed = await addRecord(context, slot, index, draft.tree);
+    if (!completed.ok) return completed;
     for (const words of [
       ['pre-commit'],
       ['prepare-commit-msg', '--', message, 'message'],
@@ -44,10 +47,12 @@ export async function commitHooks(
     }
     const written = await git({ cwd: slot.path, environment }, ['write-tree']);
     if (!written.ok) return written;
+    const whole = await withRecordOf(context, line(written.stdout), draft.tree);
+    if (!whole.ok) return whole;
     const text = withTrailersOf(draft.message, await readFile(message, 'utf8'));
     // Nobody vouches for what a hook did to the files.
     slot.known = null;
-    return { ok: true, draft: { ...draft, tree: line(written.stdout), message: text } };
+    return { ok: true, draft: { ...draft, tree: whole.tree, message: text } };
   } finally {
     await Promise.all([rm(index, { force: true }), rm(message, { force: true })]);
   }

@@ -165,7 +165,7 @@ async function holdsAttempt(
 }
 
 /** The commits after `from` up to `to`, newest first; null where `from` is not behind `to`. */
-async function commitsSince(
+export async function commitsSince(
   { common }: Context,
   from: string,
   to: string,

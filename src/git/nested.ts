@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { copyFile, readdir, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { isAside } from './aside.ts';
 import { type RawChange, splitAtNul, utf8 } from './changes.ts';
 import { type CommandOptions, git, line } from './command.ts';
 import { refused } from './failure.ts';
@@ -50,6 +51,7 @@ export async function nestedWithoutCommits(
 ): Promise<GitResult<{ readonly trees: readonly Tree[] }>> {
   const trees: Tree[] = [];
   for (const folder of await repositoriesBelow(slot.path)) {
+    if (isAside(slot.record, relative(slot.path, folder))) continue;
     const place = { cwd: folder, environment: { ...slot.place.environment, GIT_DIR: join(folder, '.git') } };
     const head = await git(place, ['rev-parse', '--verify', '--quiet', 'HEAD'], { answers: [1, 128] });
     if (!head.ok) return head;

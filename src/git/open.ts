@@ -5,6 +5,7 @@ import { type Context, treeOf } from './context.ts';
 import { enter } from './enter.ts';
 import { placeCheckout } from './here.ts';
 import type { GitResult, OpenRequest } from './port.ts';
+import { addRecord, withoutRecord } from './record.ts';
 import { rescue } from './rescue.ts';
 import {
   agentIndexMark,
@@ -72,7 +73,9 @@ async function settle(
   request: OpenRequest,
 ): Promise<GitResult<object>> {
   const { base, contents } = request;
-  const target = await treeOf(context, contents ?? base);
+  const wanted = await treeOf(context, contents ?? base);
+  if (!wanted.ok) return wanted;
+  const target = await withoutRecord(context, wanted.tree);
   if (!target.ok) return target;
   const here = context.options.mode === 'here';
   const placed =
@@ -88,7 +91,7 @@ async function settle(
   if (!here) {
     const aligned = await alignSubmodules(context, slot, target.tree);
     if (!aligned.ok) return aligned;
-    const given = await giveIndex(slot, base, contents);
+    const given = await giveIndex(context, slot, base, contents);
     if (!given.ok) return given;
   }
   slot.fresh = false;
@@ -116,10 +119,17 @@ async function placeHead(context: Context, slot: Slot, base: string): Promise<Gi
   return misplaced(slot.path);
 }
 
-async function giveIndex(slot: Slot, base: string, contents: string | null): Promise<GitResult<object>> {
+async function giveIndex(
+  context: Context,
+  slot: Slot,
+  base: string,
+  contents: string | null,
+): Promise<GitResult<object>> {
   if (contents === null) {
+    const from = await treeOf(context, base);
+    if (!from.ok) return from;
     copyIndex(slot);
-    return { ok: true };
+    return addRecord(context, slot, agentIndexOf(slot), from.tree);
   }
   const environment = { GIT_INDEX_FILE: agentIndexOf(slot) };
   return git(slot.place, ['read-tree', '--reset', base], { environment });

@@ -1,3 +1,5 @@
+import type { Inspection } from '../run/gates.ts';
+
 /**
  * What the engine asks of version control for one run. Every request may be repeated after a crash with the same
  * arguments, and then finds what was already done instead of doing it twice. Never throws for what git refuses:
@@ -23,12 +25,22 @@ export interface Workspaces {
    * the phase's commit by its trailers where an earlier call had already put it there.
    */
   land(request: LandRequest): Promise<GitResult<Landing>>;
+  /**
+   * Makes the record of an open workspace exactly these texts, by their path below it. What an earlier call put there
+   * and nobody touched is not written again; all else there is replaced or removed. Refuses as `misplaced`, and writes
+   * nothing, where a link, a file or another repository stands on the way: the phase can do without its record.
+   */
+  placeRecord(slot: number, files: ReadonlyMap<string, string>): Promise<GitResult<object>>;
+  /** What an agent wrote to a file below the record; null where there is none, or something that is no small file. */
+  readReport(slot: number, path: string): Promise<string | null>;
+  /** What a snapshot changed and whether it has what it should have, by git's word alone. */
+  inspect(request: InspectRequest): Promise<GitResult<Inspection>>;
+  /** What a snapshot changed as a patch for a reader, and a summary of it. */
+  diff(request: DiffRequest): Promise<GitResult<Diff>>;
   /** Where the workspace of a slot is. */
   pathOf(slot: number): string;
-  /** Ends the run: makes the single commit where that is wanted, saves and removes every workspace. */
-  closeRun(
-    request: CloseRequest,
-  ): Promise<GitResult<{ readonly head: string; readonly rescued: readonly string[] }>>;
+  /** Ends the run: commits the record and the single commit where they are wanted, saves and removes every workspace. */
+  closeRun(request: CloseRequest): Promise<GitResult<Closed>>;
 }
 
 export interface OpenRequest {
@@ -109,6 +121,48 @@ export type Landing =
 export interface CloseRequest {
   /** The message of the single commit; null where there is none to make. */
   readonly message: string | null;
+  /** The whole record as it is to stay; null where none is wanted. */
+  readonly record: RecordFiles | null;
+}
+
+export interface RecordFiles {
+  /** Texts by their path below the record's folder. What else is there goes. */
+  readonly files: ReadonlyMap<string, string>;
+  /** The message of the commit that holds nothing but them. */
+  readonly message: string;
+}
+
+export interface Closed {
+  /** Where the next phase would land, were the run resumed. */
+  readonly head: string;
+  readonly rescued: readonly string[];
+  /** The commit that holds the record; null where none was made. */
+  readonly record: string | null;
+  /** Why the record is not where it should be; null where it is, or none was wanted. */
+  readonly recordProblem: string | null;
+  /** Commits that somebody else put on the branch, and that the record now lies on; absent where there are none. */
+  readonly foreign?: readonly string[];
+}
+
+export interface InspectRequest {
+  readonly base: string;
+  readonly snapshot: string;
+  /** Paths of files and folders. */
+  readonly deliverables: readonly string[];
+}
+
+export interface DiffRequest {
+  readonly base: string;
+  readonly snapshot: string;
+  readonly maxBytes: number;
+}
+
+export interface Diff {
+  /** Ends with a whole line where it is cut off. */
+  readonly text: string;
+  readonly truncated: boolean;
+  /** A line for each file, at most some 200, and the sums. */
+  readonly stat: string;
 }
 
 export type GitResult<T> = ({ readonly ok: true } & T) | { readonly ok: false; readonly failure: GitFailure };

@@ -1,27 +1,17 @@
 import { createHash } from 'node:crypto';
+import { refComponent } from '../run/ref-names.ts';
 import type { AttemptName } from './port.ts';
-
-/** Names below a run that are no phases. */
-const RESERVED = new Set(['base', 'work', 'single', 'rescue']);
 
 /** Files that hold refs have names of at most 255 bytes, `.lock` included. */
 const MAX_CHARACTERS = 200;
 
-/**
- * Any text as one component of a ref's name, different texts as different components. Letters, digits, `-`, `_` and
- * harmless dots stand for themselves, all else for the hexadecimal of its UTF-8 bytes, as in an address.
- */
+/** As `refComponent`, and never too long. */
 export function component(text: string): string {
-  if (text === '') return '%';
-  if (RESERVED.has(text)) return escaped(text[0]!) + text.slice(1);
-  const plain = text.replace(/[^A-Za-z0-9_.-]|^[.-]|\.$|\.(?=\.|lock$)/gu, escaped);
+  const plain = refComponent(text);
   if (plain.length <= MAX_CHARACTERS) return plain;
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 32);
   return `${plain.slice(0, MAX_CHARACTERS - digest.length - 2)}%-${digest}`;
 }
-
-const escaped = (char: string): string =>
-  [...Buffer.from(char, 'utf8')].map(byte => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
 
 /** Everything that a run keeps is below this, its rescues excepted. */
 export const runPrefix = (run: string): string => `refs/phasewright/${component(run)}/`;

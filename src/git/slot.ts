@@ -24,6 +24,8 @@ export interface Slot {
   readonly number: number;
   readonly path: string;
   readonly gitDir: string;
+  /** Where the run's record is, from `path`; null for none. */
+  readonly record: string | null;
   /** Our own index, not the agent's. */
   readonly index: string;
   /** Commands work on the slot's files with our own index. */
@@ -32,6 +34,8 @@ export interface Slot {
   known: Known | null;
   /** True from the making of a worktree until files are in it. */
   fresh: boolean;
+  /** The files of the record as we left them, by their path below it. */
+  readonly placed: Map<string, string>;
 }
 
 /** What our index holds, all of it kept under some ref. */
@@ -72,6 +76,8 @@ export const makeSlot = (
   slot: Pick<Slot, 'number' | 'path' | 'gitDir' | 'index' | 'fresh'>,
 ): Slot => ({
   ...slot,
+  record: context.options.record ?? null,
+  placed: new Map(),
   known: null,
   place: {
     cwd: slot.path,

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { isAside } from './aside.ts';
 import { git, line, type Place } from './command.ts';
 import { type Context, writeScaffold } from './context.ts';
 import { filesOf, submodulePaths } from './nested.ts';
@@ -36,7 +37,9 @@ export async function populatedSubmodules(
 ): Promise<GitResult<{ readonly paths: readonly string[] }>> {
   const modules = await submodulePaths(slot);
   if (!modules.ok) return modules;
-  const inside = [...modules.paths].filter(path => path !== '' && !path.split('/').includes('..'));
+  const inside = [...modules.paths].filter(
+    path => path !== '' && !path.split('/').includes('..') && !isAside(slot.record, path),
+  );
   return { ok: true, paths: inside.filter(path => isPopulated(resolve(join(slot.path, path)))) };
 }
 

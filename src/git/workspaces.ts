@@ -4,13 +4,17 @@ import { openRun } from './begin.ts';
 import { capture } from './capture.ts';
 import { closeRun } from './close.ts';
 import { type Context, makeContext, type WorkspacesOptions } from './context.ts';
+import { diff } from './diff.ts';
 import { slotPath } from './enter.ts';
 import { guarded } from './failure.ts';
+import { inspect } from './inspect.ts';
 import { isLost } from './keep.ts';
 import { land } from './land.ts';
 import { combine } from './merge.ts';
 import { open } from './open.ts';
+import { placeRecord } from './place-record.ts';
 import type { GitResult, Workspaces } from './port.ts';
+import { readReport } from './read-report.ts';
 
 export type { WorkspacesOptions } from './context.ts';
 
@@ -37,6 +41,8 @@ export function workspaces(options: WorkspacesOptions): Workspaces {
           const result = await perform(context, request);
           if (result.ok || tries === MAX_TRIES || !isLost(result.failure)) return result;
           await context.keep.restore();
+          // No ref leads to these trees; they are made anew.
+          context.bare.clear();
         }
       });
   return {
@@ -45,6 +51,13 @@ export function workspaces(options: WorkspacesOptions): Workspaces {
     capture: on(capture),
     combine: on(combine),
     land: on(land),
+    placeRecord: (slot, files) => on(placeRecord)({ slot, files }),
+    readReport: (slot, path) =>
+      known()
+        .then(context => readReport(context, slot, path))
+        .catch(() => null),
+    inspect: on(inspect),
+    diff: on(diff),
     pathOf: slot => slotPath({ ...options, folder: realFolder(options.folder) }, slot),
     closeRun: on(closeRun),
   };

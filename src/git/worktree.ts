@@ -118,21 +118,23 @@ export async function dropEntries({ repository }: Context, entries: readonly Wor
 }
 
 /** Removes a file or a folder with all that is in it, folders without write permission included. */
-export async function removeFolder(path: string): Promise<void> {
+export async function removeFolder(path: string | Buffer): Promise<void> {
   try {
     await rm(path, { recursive: true, force: true });
   } catch (error) {
     if (!['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-    await makeWritable(path);
+    await makeWritable(Buffer.from(path));
     await rm(path, { recursive: true, force: true });
   }
 }
 
-async function makeWritable(path: string): Promise<void> {
+async function makeWritable(path: Buffer): Promise<void> {
   const found = await lstat(path);
   if (!found.isDirectory()) return;
   await chmod(path, 0o700);
-  for (const name of await readdir(path)) await makeWritable(join(path, name));
+  for (const name of await readdir(path, { encoding: 'buffer' })) {
+    await makeWritable(Buffer.concat([path, Buffer.from('/'), name]));
+  }
 }
 
 export const misplaced = (path: string): GitResult<never> =>

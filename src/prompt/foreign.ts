@@ -1,3 +1,4 @@
+import { fence } from '../base/fence.ts';
 import { printable, printableLines } from '../base/printable.ts';
 import { codeSpan } from '../plan/convert/inline.ts';
 
@@ -39,12 +40,8 @@ export const FENCES_ARE_DATA =
 /** What programs print: without colours and carriage returns. */
 export const printed = (text: string): string => text.replace(/\x1B\[[0-9;]*m/g, '').replaceAll('\r\n', '\n');
 
-function fenced(foreign: string, language: string): string {
-  const text = printableLines(foreign.toWellFormed());
-  const longest = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}${language}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`;
-}
+const fenced = (foreign: string, language: string): string =>
+  fence(printableLines(foreign.toWellFormed()), language);
 
 /** The first ones as a list, with a word on how many more there are. */
 export function listed(items: readonly string[], limit: number, whole: string): string {

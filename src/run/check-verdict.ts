@@ -79,17 +79,11 @@ function judgeFailed({ expects, reading, lines, before }: CheckFacts, as: As): C
     return as('failed', false, `failed before this phase, too, but now also: ${listed(added)}`);
   const [now, then] = [reading.failing?.length ?? lines.size, before.failing?.length ?? before.lines.length];
   if (expects === 'progress' && now >= then) {
-    return as(
-      'failed',
-      false,
-      `none of the tests passes that failed before: ${listed(reading.failing ?? [])}`,
-    );
+    const which = reading.failing ? `: ${listed(reading.failing)}` : '';
+    return as('failed', false, `none of the tests passes that failed before${which}`);
   }
-  return as(
-    'known',
-    true,
-    `failed before this phase, too${reading.failing ? `: ${listed(reading.failing)}` : ', in the same way'}`,
-  );
+  const how = reading.failing ? `: ${listed(reading.failing)}` : ', in the same way';
+  return as('known', true, `failed before this phase, too${how}`);
 }
 
 /**

@@ -26,7 +26,7 @@ export function conclude(state: RunState): readonly RunEvent[] {
 }
 
 /** Sessions of an architect in a row that may come to nothing. */
-export const MAX_DRAFTS = 3;
+const MAX_DRAFTS = 3;
 
 function aboutDraft({ settings, head }: RunState, { step, tries, plan, text, problems }: Draft): RunEvent[] {
   if (head === null) return [];

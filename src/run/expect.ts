@@ -28,32 +28,40 @@ export function baselineOf(state: RunState, position: number, base: string): str
 }
 
 /** Whether the phase does nothing but write tests. */
-export const writesTests = ({ subtasks }: Phase): boolean =>
+const writesTests = ({ subtasks }: Phase): boolean =>
   subtasks.length > 0 && subtasks.every(({ type }) => type === 'test');
 
-export const implementsSomething = ({ subtasks }: Phase): boolean =>
+const implementsSomething = ({ subtasks }: Phase): boolean =>
   subtasks.some(({ type }) => type === 'impl');
 
 /** Whether the phase builds on tests that landed red. */
 const waitsFor = (state: RunState, position: number): boolean =>
   state.red.length > 0 && dependentsOf(state, state.red).has(position);
 
-/** Whether another phase has still to turn red tests green. */
+/**
+ * Whether another phase has still to turn red tests green. One that comes behind tests which are still to be written has
+ * those to turn green.
+ */
 function others(state: RunState, position: number): boolean {
-  for (const other of dependentsOf(state, state.red)) {
-    if (other === position || isSatisfied(phaseAt(state, other).standing)) continue;
-    if (implementsSomething(planAt(state, other))) return true;
+  const isDone = (other: number): boolean => isSatisfied(phaseAt(state, other).standing);
+  const isTested = (other: number): boolean => isDone(other) || !writesTests(planAt(state, other));
+  for (const other of dependentsOf(state, state.red, isTested)) {
+    if (other !== position && !isDone(other) && implementsSomething(planAt(state, other))) return true;
   }
   return false;
 }
 
-/** All phases that wait for one of these, however indirectly. */
-function dependentsOf({ shape }: RunState, positions: readonly number[]): ReadonlySet<number> {
+/** All phases that wait for one of these, however indirectly, but for those behind one that `isPassed` holds up. */
+function dependentsOf(
+  { shape }: RunState,
+  positions: readonly number[],
+  isPassed: (position: number) => boolean = () => true,
+): ReadonlySet<number> {
   const found = new Set<number>();
   const queue = [...positions];
   for (const position of queue) {
     for (const dependent of shape.graph.dependents[position]!) {
-      if (found.has(dependent)) continue;
+      if (found.has(dependent) || !isPassed(dependent)) continue;
       found.add(dependent);
       queue.push(dependent);
     }

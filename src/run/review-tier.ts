@@ -10,8 +10,13 @@ export function tierOf(
 ): ReviewTier {
   if (tier !== 'auto') return tier;
   const lines = change.files.reduce((sum, { added, deleted }) => sum + added + deleted, 0);
-  const touches = (pattern: string): boolean => change.files.some(({ path }) => matchesGlob(pattern, path));
-  if (lines > panelLines || risky.some(touches)) return 'panel';
+  const touches = (pattern: string): boolean =>
+    change.files.some(
+      ({ path, from }) => matchesGlob(pattern, path) || (from !== null && matchesGlob(pattern, from)),
+    );
+  // What is not listed may be anything.
+  const isUnseen = change.changed > change.files.length;
+  if (lines > panelLines || isUnseen || risky.some(touches)) return 'panel';
   const isPlain = change.files.every(({ binary }) => !binary);
   return lines <= lightLines && isPlain ? 'light' : 'full';
 }

@@ -1,5 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { developers, SCRIPTED_RUN, workshop } from './workshop.ts';
 
@@ -29,6 +29,7 @@ describe('--here', () => {
     expect({ code, err }).toMatchObject({ code: 0 });
     expect(shop.git('log', '--format=%s', '--reverse', 'HEAD~2..')).toBe('Phase 1: First\nPhase 2: Second\n');
     expect(shop.git('status', '--porcelain')).toBe('');
+    expect(existsSync(join(shop.repository, 'docs'))).toBe(false);
     expect(shop.git('branch', '--show-current')).toBe('main\n');
   });
 

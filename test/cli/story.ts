@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Workshop } from './workshop.ts';
 
 /** An event as `--json` prints it. */
-export interface Event {
+interface Event {
   readonly type: string;
   readonly phase?: string;
   readonly attempt?: number;

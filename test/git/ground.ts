@@ -100,6 +100,7 @@ export async function run(on: Ground = ground(), changed: Partial<WorkspacesOpti
       branch: BRANCH,
       base,
       folder,
+      record: null,
       mode: 'worktree',
       commit: { mode: 'phase', author: null, hooks: false },
       ...changed,

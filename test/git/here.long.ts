@@ -37,7 +37,10 @@ describe('working in the checkout itself', () => {
     expect(git('rev-parse', 'main', 'HEAD').split('\n')).toEqual([one.commit, one.commit]);
     const two = await phase(work, one.head, '2', path => put(join(path, 'two'), '2'));
     expect(git('log', '--format=%s', `${base}..main`)).toBe('feat: phase 2\nfeat: phase 1');
-    expect(must(await work.closeRun({ message: null }))).toMatchObject({ head: two.commit, rescued: [] });
+    expect(must(await work.closeRun({ message: null, record: null }))).toMatchObject({
+      head: two.commit,
+      rescued: [],
+    });
     expect(git('status', '--porcelain', '--branch')).toBe('## main');
     expect(existsSync(folder)).toBe(false);
     expect(git('for-each-ref', '--format=%(refname)', 'refs/heads')).toBe('refs/heads/main');
@@ -104,7 +107,7 @@ describe('working in the checkout itself', () => {
     expect(indexOf(made)).toBe(before);
     expect(git('status', '--porcelain')).toBe('');
     expect(git('show', `${failed.commit}:one`)).toBe('1');
-    must(await work.closeRun({ message: null }));
+    must(await work.closeRun({ message: null, record: null }));
     expect(indexOf(made)).toBe(before);
     expect(git('rev-parse', 'main')).toBe(base);
   });
@@ -190,7 +193,7 @@ describe('commit modes', () => {
   it('message-only leaves the work at a hidden ref', async () => {
     const { work, git, head, again } = await two(inWorktrees('message-only'));
     expect(must(await again().openRun()).head).toBe(head);
-    expect(must(await work.closeRun({ message: 'all' })).head).toBe(head);
+    expect(must(await work.closeRun({ message: 'all', record: null })).head).toBe(head);
     expect(git('for-each-ref', '--format=%(refname)', 'refs/heads')).toBe('refs/heads/main');
     expect(git('rev-parse', 'refs/phasewright/r1/work')).toBe(head);
     expect(git('ls-tree', '--name-only', head).split('\n')).toEqual(expect.arrayContaining(['one', 'two']));
@@ -199,8 +202,8 @@ describe('commit modes', () => {
   it('single makes one commit at the end, once', async () => {
     const { work, git, base, again } = await two(inWorktrees('single'));
     expect(git('rev-parse', 'phasewright/r1')).toBe(base);
-    const { head } = must(await work.closeRun({ message: 'feat: all' }));
-    expect(must(await again().closeRun({ message: 'feat: all' })).head).toBe(head);
+    const { head } = must(await work.closeRun({ message: 'feat: all', record: null }));
+    expect(must(await again().closeRun({ message: 'feat: all', record: null })).head).toBe(head);
     expect(git('log', '--format=%H %s', `${base}..phasewright/r1`)).toBe(`${head} feat: all`);
     expect(git('ls-tree', '--name-only', head).split('\n')).toEqual(expect.arrayContaining(['one', 'two']));
   });
@@ -215,7 +218,7 @@ describe('commit modes', () => {
       put(join(checkout, file), 'users');
       git('add', '--all');
       git('commit', '--quiet', '--message', 'by the user');
-      const closed = await work.closeRun({ message: 'feat: all' });
+      const closed = await work.closeRun({ message: 'feat: all', record: null });
       if (fits) expect(git('rev-list', '--count', `${base}..${must(closed).head}`)).toBe('2');
       else expect(refusal(closed).reason).toBe('branch_moved');
     }
@@ -223,14 +226,14 @@ describe('commit modes', () => {
 
   it('message-only in the checkout leaves uncommitted changes', async () => {
     const { work, git, base } = await two(here('message-only'));
-    must(await work.closeRun({ message: null }));
+    must(await work.closeRun({ message: null, record: null }));
     expect(git('rev-parse', 'HEAD')).toBe(base);
     expect(git('status', '--porcelain')).toBe('?? one\n?? two');
   });
 
   it('single in the checkout makes one commit', async () => {
     const { work, git, base } = await two(here('single'));
-    must(await work.closeRun({ message: 'feat: all' }));
+    must(await work.closeRun({ message: 'feat: all', record: null }));
     expect(git('log', '--format=%s', `${base}..main`)).toBe('feat: all');
     expect(git('status', '--porcelain')).toBe('');
   });

@@ -106,7 +106,7 @@ describe('a repository cannot make us run a program by', () => {
       put(join(inner, 'x'), 'changed');
     });
     must(await work.open({ slot: 0, base, contents: null }));
-    must(await work.closeRun({ message: null }));
+    must(await work.closeRun({ message: null, record: null }));
     expect(existsSync(canary)).toBe(false);
   });
 
@@ -130,11 +130,23 @@ describe('a repository cannot make us run a program by', () => {
   });
 });
 
+const RECORD = { files: new Map([['plan.md', 'plan']]), message: 'docs: record' };
+
 /** All that we ever ask of git, on one repository. */
 async function everything(made: Ground): Promise<void> {
   const { repository } = must(await openRepository(made.checkout, made.environment));
-  const { work, base, again } = await run({ ...made, repository: async () => repository });
-  const one = await phase(work, base, '1', path => put(join(path, 'one'), '1'));
+  const { work, base, again } = await run(
+    { ...made, repository: async () => repository },
+    { record: 'docs/record' },
+  );
+  const one = await phase(work, base, '1', path => {
+    put(join(path, 'one'), '1');
+    put(join(path, 'one.test.ts'), 'it("works")');
+  });
+  must(await work.placeRecord(0, RECORD.files));
+  const inspected = { base, snapshot: one.snapshot.commit, deliverables: ['one', 'other/one.test.ts'] };
+  expect(must(await work.inspect(inspected)).patches).toHaveLength(1);
+  expect(must(await work.diff({ ...inspected, maxBytes: 10_000 })).text).toContain('+++ b/one.test.ts');
   const two = await attempt(work, base, '2', path => put(join(path, 'two'), '2'), 1);
   must(await work.land(landing('2', { base, head: one.head, snapshot: two.commit })));
   const request = { phase: '3', attempt: 1, lane: null, base, commits: [two.commit, one.snapshot.commit] };
@@ -142,12 +154,12 @@ async function everything(made: Ground): Promise<void> {
   const { path } = must(await work.open({ slot: 1, base, contents: two.commit }));
   put(join(path, 'left'), 'left');
   must(await again().open({ slot: 1, base, contents: null }));
-  must(await work.closeRun({ message: null }));
+  expect(must(await work.closeRun({ message: null, record: RECORD })).recordProblem).toBe(null);
   expect(must(await attemptDiff(repository, RUN, { phase: '1', attempt: 1, lane: null })).text).toContain(
     '+++ b/one',
   );
   must(await commitDiff(repository, one.commit));
-  expect(must(await branchLog(repository, BRANCH, base)).entries).toHaveLength(2);
+  expect(must(await branchLog(repository, BRANCH, base)).entries).toHaveLength(3);
   expect(must(await listRefs(repository, RUN)).refs.length).toBeGreaterThan(3);
   must(await removeRun(repository, RUN));
 }

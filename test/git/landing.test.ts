@@ -193,7 +193,7 @@ describe('commit hooks', () => {
         'fix: by hook\n\nPhasewright-Run: r1\nPhasewright-Phase: 1\nPhasewright-Attempt: 1',
       );
       expect(git('rev-list', '--count', `${base}..${BRANCH}`)).toBe('1');
-      must(await work.closeRun({ message: null }));
+      must(await work.closeRun({ message: null, record: null }));
       expect(git('worktree', 'list').split('\n')).toHaveLength(1);
     }
   });

@@ -250,7 +250,7 @@ describe('what survives from the workspace to the branch and back', () => {
         expect(made.git('-C', path, 'status', '--porcelain')).toBe('');
         check(path, made);
       }
-      expect(must(await work.closeRun({ message: null })).rescued).toEqual([]);
+      expect(must(await work.closeRun({ message: null, record: null })).rescued).toEqual([]);
     });
   }
 
@@ -292,7 +292,7 @@ describe('what survives from the workspace to the branch and back', () => {
     must(await work.open({ slot: 0, base, contents: null }));
     fill(join(made.root, 'slots/0'));
     put(join(made.root, 'slots/0/lib/left'), 'left');
-    const { rescued } = must(await work.closeRun({ message: null }));
+    const { rescued } = must(await work.closeRun({ message: null, record: null }));
     expect(rescued).toHaveLength(1);
     expect(filesOf(made, `${rescued[0]}^2`)).toMatchObject({ left: 'left' });
   });
@@ -317,6 +317,6 @@ describe('what survives from the workspace to the branch and back', () => {
     });
     const { path } = must(await work.open({ slot: 0, base: head, contents: null }));
     expect(made.git('-C', path, 'status', '--porcelain')).toBe('');
-    expect(must(await work.closeRun({ message: null })).rescued).toEqual([]);
+    expect(must(await work.closeRun({ message: null, record: null })).rescued).toEqual([]);
   });
 });

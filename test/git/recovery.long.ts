@@ -261,7 +261,7 @@ describe('closing a run', () => {
     put(join(path, 'left.txt'), 'left');
     must(await work.open({ slot: 2, base, contents: null }));
     rmSync(join(folder, '2'), { recursive: true });
-    const closed = must(await made.again().closeRun({ message: null }));
+    const closed = must(await made.again().closeRun({ message: null, record: null }));
     expect(closed.rescued).toEqual(['refs/phasewright/rescue/r1/1-1']);
     expect(filesOf(made, closed.rescued[0]!)).toMatchObject({ 'left.txt': 'left' });
     expect(git('worktree', 'list', '--porcelain')).toBe(before);
@@ -274,10 +274,10 @@ describe('closing a run', () => {
     put(join(path, 'x'), 'x');
     commitAll(made, path);
     rmSync(made.folder, { recursive: true });
-    const { rescued } = must(await made.work.closeRun({ message: null }));
+    const { rescued } = must(await made.work.closeRun({ message: null, record: null }));
     expect(rescued.map(ref => made.git('log', '-1', '--format=%s', `${ref}^`))).toEqual(['by the agent']);
     expect(made.git('worktree', 'list').split('\n')).toHaveLength(1);
-    expect(must(await made.work.closeRun({ message: null })).rescued).toEqual([]);
+    expect(must(await made.work.closeRun({ message: null, record: null })).rescued).toEqual([]);
   });
 
   it('removes folders without write permission', async () => {
@@ -286,18 +286,18 @@ describe('closing a run', () => {
       put(join(path, 'cache/deep/x'), 'x');
       chmodSync(join(path, 'cache/deep'), 0o500);
     });
-    must(await work.closeRun({ message: null }));
+    must(await work.closeRun({ message: null, record: null }));
     expect(existsSync(folder)).toBe(false);
   });
 
   it('can be followed by more work', async () => {
     const { work, base } = await run();
     const one = await phase(work, base, '1', path => put(join(path, 'one'), '1'));
-    must(await work.closeRun({ message: null }));
+    must(await work.closeRun({ message: null, record: null }));
     must(await work.openRun());
     const two = await attempt(work, one.head, '2', path => put(join(path, 'two'), '2'));
     must(await work.land(landing('2', { base: one.head, head: one.head, snapshot: two.commit })));
-    must(await work.closeRun({ message: null }));
+    must(await work.closeRun({ message: null, record: null }));
   });
 });
 

@@ -78,7 +78,7 @@ describe('opening a repository', () => {
       const before = made.git('status', '--porcelain=v2', '--branch');
       const { work, base } = await run(made);
       await phase(work, base, '1', path => put(join(path, 'one'), '1'));
-      must(await work.closeRun({ message: null }));
+      must(await work.closeRun({ message: null, record: null }));
       expect(made.git('status', '--porcelain=v2', '--branch')).toBe(before);
       expect(made.git('show', `${BRANCH}:one`)).toBe('1');
     });
@@ -99,7 +99,7 @@ describe('opening a repository', () => {
     });
     const { work, base } = await run({ ...made, repository: async () => repository });
     await phase(work, base, '1', path => put(join(path, 'one'), '1'));
-    must(await work.closeRun({ message: null }));
+    must(await work.closeRun({ message: null, record: null }));
     expect(made.git('worktree', 'list').split('\n')).toHaveLength(2);
   });
 
@@ -111,7 +111,7 @@ describe('opening a repository', () => {
     const { repository } = must(await openRepository(tree, made.environment));
     const { work, base } = await run({ ...made, repository: async () => repository });
     await phase(work, base, '1', path => put(join(path, 'one'), '1'));
-    must(await work.closeRun({ message: null }));
+    must(await work.closeRun({ message: null, record: null }));
     expect(made.git('-C', tree, 'show', `${BRANCH}:one`)).toBe('1');
     expect(made.git('-C', tree, 'status', '--porcelain')).toBe('');
   });
@@ -138,7 +138,7 @@ describe('opening a repository', () => {
     const { work, base } = await run(made);
     expect(base).toBe(first);
     await phase(work, base, '1', path => put(join(path, 'one'), '1'));
-    must(await work.closeRun({ message: null }));
+    must(await work.closeRun({ message: null, record: null }));
     expect(filesOf(made, BRANCH)).toEqual({ one: '1' });
     expect(made.tryGit('rev-parse', '--verify', '--quiet', 'HEAD').code).toBe(1);
     expect(made.git('status', '--porcelain')).toBe('?? users.txt');

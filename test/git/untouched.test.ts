@@ -51,7 +51,7 @@ const FATES: readonly (readonly [string, (made: Run) => Promise<void>])[] = [
       const one = await phase(work, base, '1', path => put(join(path, 'a.txt'), 'by an agent'));
       const two = await attempt(work, base, '2', path => put(join(path, 'dir/c.txt'), 'by an agent'), 1);
       must(await work.land(landing('2', { base, head: one.head, snapshot: two.commit })));
-      must(await work.closeRun({ message: null }));
+      must(await work.closeRun({ message: null, record: null }));
     },
   ],
   [
@@ -59,7 +59,7 @@ const FATES: readonly (readonly [string, (made: Run) => Promise<void>])[] = [
     async ({ work, base }) => {
       await attempt(work, base, '1', path => put(join(path, 'a.txt'), 'by an agent'));
       must(await work.open({ slot: 0, base, contents: null }));
-      must(await work.closeRun({ message: null }));
+      must(await work.closeRun({ message: null, record: null }));
     },
   ],
   [
@@ -68,7 +68,7 @@ const FATES: readonly (readonly [string, (made: Run) => Promise<void>])[] = [
       const { path } = must(await work.open({ slot: 0, base, contents: null }));
       put(join(path, 'a.txt'), 'by an agent');
       must(await again().openRun());
-      must(await again().closeRun({ message: null }));
+      must(await again().closeRun({ message: null, record: null }));
     },
   ],
   [
@@ -76,7 +76,7 @@ const FATES: readonly (readonly [string, (made: Run) => Promise<void>])[] = [
     async ({ work, base, git, folder }) => {
       const { path } = must(await work.open({ slot: 0, base, contents: null }));
       git('-C', path, 'rm', '--quiet', 'a.txt');
-      must(await work.closeRun({ message: null }));
+      must(await work.closeRun({ message: null, record: null }));
       expect(folder).not.toBe('');
     },
   ],

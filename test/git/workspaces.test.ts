@@ -24,11 +24,17 @@ describe('a run', () => {
     expect(git('log', '-1', '--format=%an <%ae>%n%B', BRANCH)).toBe(
       'Ada <ada@example.com>\nfeat: phase 2\n\nPhasewright-Run: r1\nPhasewright-Phase: 2\nPhasewright-Attempt: 1',
     );
-    expect(must(await work.closeRun({ message: null }))).toMatchObject({ head: two.commit, rescued: [] });
+    expect(must(await work.closeRun({ message: null, record: null }))).toMatchObject({
+      head: two.commit,
+      rescued: [],
+    });
     expect(existsSync(folder)).toBe(false);
     expect(git('worktree', 'list').split('\n')).toHaveLength(1);
     expect(existsSync(join(root, 'checkout/.git/worktrees'))).toBe(false);
-    expect(must(await work.closeRun({ message: null }))).toMatchObject({ head: two.commit, rescued: [] });
+    expect(must(await work.closeRun({ message: null, record: null }))).toMatchObject({
+      head: two.commit,
+      rescued: [],
+    });
   });
 
   it('keeps ignored files in a slot and nothing else', async () => {

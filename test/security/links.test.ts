@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openPrivate } from '../../src/agent/process/raw-file.ts';
 import { readPlanFile } from '../../src/cli/plan-file.ts';
-import { readSettingsFile } from '../../src/cli/run/settings-file.ts';
+import { readRepositoryFile } from '../../src/cli/settings/load.ts';
 import { readTextFile } from '../../src/cli/text-file.ts';
 import { scratch } from '../cli/phasewright.ts';
 import { workshop } from '../cli/workshop.ts';
@@ -64,7 +64,7 @@ describe('a link leads nowhere', () => {
     expect(Object.keys(filesOf(made, one.head))).not.toContain('dir/precious.txt');
     // The next attempt in the same slot wants a folder where the link is.
     must(await work.open({ slot: 0, base, contents: null }));
-    must(await work.closeRun({ message: null }));
+    must(await work.closeRun({ message: null, record: null }));
     expect(state()).toBe(before);
   });
 
@@ -79,7 +79,7 @@ describe('a link leads nowhere', () => {
     const request = { slot: 0, base, phase: '1', attempt: 1, lane: null };
     expect(refusal(await work.capture(request)).reason).toBe('misplaced');
     expect(refusal(await work.open({ slot: 0, base, contents: null })).reason).toBe('misplaced');
-    must(await work.closeRun({ message: null }));
+    must(await work.closeRun({ message: null, record: null }));
     expect([state(), existsSync(folder)]).toEqual([before, false]);
   });
 
@@ -114,7 +114,7 @@ describe('a link leads nowhere', () => {
     const { work, base } = await run(made);
     const one = await phase(work, base, '1', path => put(join(path, 'one'), '1'));
     must(await work.open({ slot: 0, base: one.head, contents: null }));
-    must(await work.closeRun({ message: null }));
+    must(await work.closeRun({ message: null, record: null }));
     expect(state()).toBe(before);
     expect(made.tryGit('cat-file', '-e', `${one.snapshot.commit}^2`).code).not.toBe(0);
   });
@@ -157,13 +157,13 @@ describe('what is not a file', () => {
   it('nor are settings or scripts read from one, or from a file without end [A41]', () => {
     const folder = scratch();
     execFileSync('mkfifo', [join(folder, 'phasewright.yaml')]);
-    expect(() => readSettingsFile(folder)).toThrow('is not a regular file');
+    expect(() => readRepositoryFile(folder)).toThrow('is not a regular file');
     rmSync(join(folder, 'phasewright.yaml'));
     symlinkSync('/dev/zero', join(folder, 'phasewright.yaml'));
-    expect(() => readSettingsFile(folder)).toThrow('is not a regular file');
+    expect(() => readRepositoryFile(folder)).toThrow('is not a regular file');
     rmSync(join(folder, 'phasewright.yaml'));
     writeFileSync(join(folder, 'phasewright.yaml'), `#${'x'.repeat(2 << 20)}`);
-    expect(() => readSettingsFile(folder)).toThrow('is larger than 1 MB');
+    expect(() => readRepositoryFile(folder)).toThrow('is larger than 1 MB');
     expect(readTextFile(folder, 10)).toMatchObject({ ok: false });
   });
 

@@ -120,7 +120,7 @@ describe('a repository, or an agent through it, cannot have us run a program', (
       put(join(path, 'one'), '1');
     });
     must(await work.open({ slot: 0, base: one.head, contents: null }));
-    must(await work.closeRun({ message: null }));
+    must(await work.closeRun({ message: null, record: null }));
     expect(sprung()).toBe(false);
     expect(readdirSync(join(made.checkout, '.git'))).not.toContain('modules');
   });

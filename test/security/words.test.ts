@@ -93,7 +93,7 @@ describe('words decide nothing', () => {
       maxAttempts: 99,
       budget: 1e9,
       spent: { attempts: -5 },
-      settings: { review: false, checks: [] },
+      settings: { review: { when: 'never' }, checks: [] },
     };
     const { state, sessions } = await check(
       {

@@ -107,7 +107,8 @@ function evaluator(state: RunState, position: number): string {
   const { id } = planAt(state, position);
   const { base, snapshot, attempt } = lastWork(state, position);
   const { review, attempts } = phaseAt(state, position);
-  const { summary = '', comments = [] } = review ?? attempts.at(-1)?.review ?? {};
+  const reviews = [review, ...attempts.map(past => past.review).reverse()];
+  const { summary, comments } = reviews.find(one => one && one.comments.length > 0) ?? NO_REVIEW;
   if (comments.length === 0)
     throw new UsageError(`no reviewer has commented on phase ${id}`, 'An evaluator sorts comments.');
   const effect = {
@@ -122,6 +123,8 @@ function evaluator(state: RunState, position: number): string {
   } as const;
   return evaluatorText(state, { ...effect, asked: 0, reopen: false }, 'schema');
 }
+
+const NO_REVIEW = { summary: '', comments: [] };
 
 /** What there is to look at of a phase: what landed, what is under way, or what failed last. */
 function lastWork(state: RunState, position: number) {

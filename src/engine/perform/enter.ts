@@ -20,7 +20,8 @@ export async function enterSlot(
   const { state } = context;
   if (state.origin.record === null) return opened;
   const placed = await workspaces.placeRecord(request.slot, recordFiles(state));
-  return placed.ok ? opened : placed;
+  // The work itself may have put something else where the record belongs; then agents do without it.
+  return placed.ok || placed.failure.reason === 'misplaced' ? opened : placed;
 }
 
 /** Slots keep their ignored files, so the commands run once in each. */

@@ -109,7 +109,8 @@ export async function closeRun(
   const leftover = [
     ...(survivors.length > 0 ? [`processes ${survivors.join(', ')} would not end`] : []),
     ...(result.ok ? [] : [`${result.failure.message}. ${result.failure.hint}`]),
-    ...(result.ok && result.recordProblem !== null ? [result.recordProblem] : []),
+    ...(result.ok && result.recordProblem !== null ? [`the record: ${result.recordProblem}`] : []),
+    ...(result.ok && result.foreign ? [strangers(result.foreign)] : []),
   ];
   return [
     {
@@ -121,6 +122,12 @@ export async function closeRun(
     },
   ];
 }
+
+/** How many commits of others are named. */
+const MAX_STRANGERS = 5;
+
+const strangers = (commits: readonly string[]): string =>
+  `commits that are not of this run: ${commits.slice(0, MAX_STRANGERS).join(', ')}${commits.length > MAX_STRANGERS ? ', …' : ''}`;
 
 /** Of these trying again is of no use before a person has acted. */
 const FATAL: ReadonlySet<GitFailureReason> = new Set([

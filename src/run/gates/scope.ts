@@ -52,7 +52,7 @@ export function protectedFindings(
 }
 
 /** What the phase itself and its subtasks say they touch. */
-export const declaredFiles = (phase: Phase): readonly string[] => [
+const declaredFiles = (phase: Phase): readonly string[] => [
   ...phase.files,
   ...phase.subtasks.flatMap(subtask => subtask.files),
 ];

@@ -2,7 +2,7 @@ import { absence } from './absent.ts';
 import { blame } from './blame.ts';
 import { linesOf } from './lines.ts';
 import { numbered } from './names.ts';
-import { type Blame, MAX_NAME, type Reader, type Seen } from './reading.ts';
+import { awaited, type Blame, MAX_NAME, type Reader, type Seen } from './reading.ts';
 import { readBun } from './tool/bun.ts';
 import { readCargo } from './tool/cargo.ts';
 import { readDeno } from './tool/deno.ts';
@@ -65,8 +65,15 @@ const UNCAUGHT = [
   /\.go:\d+:\d+: /,
 ];
 
-/** A command may run several programs one after the other: what each of them says is put together. */
-export function look(output: string, exitCode: number | null): Sight {
+/**
+ * A command may run several programs one after the other: what each of them says is put together. By its name alone a
+ * module that is missing may be a package that nobody installed; `isPlanned` knows those that are still to be written.
+ */
+export function look(
+  output: string,
+  exitCode: number | null,
+  isPlanned: (module: string) => boolean = () => false,
+): Sight {
   const { lines, cut } = linesOf(output);
   const seen = READERS.flatMap(([tool, read]) => {
     const found = read(lines);
@@ -75,9 +82,11 @@ export function look(output: string, exitCode: number | null): Sight {
   const names = numbered(seen.flatMap(each => each.names));
   const failed = total(seen, each => each.failed);
   const ran = total(seen, each => each.ran);
-  const loading = seen.flatMap(each => each.loading);
-  if (seen.length === 0 && exitCode !== 0) loading.push(...strayErrors(lines));
-  const awaited = loading.find(({ kind }) => kind === 'awaited')?.what ?? null;
+  const stray = seen.length === 0 && exitCode !== 0 ? strayErrors(lines) : [];
+  const loading = [...seen.flatMap(each => each.loading), ...stray].map(each =>
+    reconsidered(each, isPlanned),
+  );
+  const needed = loading.find(({ kind }) => kind === 'awaited')?.what ?? null;
   const nothingRan = names.length === 0 && (ran ?? 0) === 0;
   return {
     tool: seen.length > 0 ? seen.map(({ tool }) => tool).join(' + ') : null,
@@ -86,12 +95,20 @@ export function look(output: string, exitCode: number | null): Sight {
     ran,
     broken: brief(
       loading.find(({ kind }) => kind === 'broken')?.what ??
-        (nothingRan && awaited === null ? emptiness(lines, exitCode, ran, seen) : null),
+        (nothingRan && needed === null ? emptiness(lines, exitCode, ran, seen) : null),
     ),
-    awaited: brief(awaited),
+    awaited: brief(needed),
     isPartial: failed === null ? cut : names.length < failed,
   };
 }
+
+function reconsidered(found: Blame, isPlanned: (module: string) => boolean): Blame {
+  const [, module] = (found.kind === 'broken' && MISSING.exec(found.what)) || [];
+  return module !== undefined && isPlanned(module) ? awaited(`${module} is not there yet`) : found;
+}
+
+/** The words of `blame` for a package, behind the name of the file that needs it. */
+const MISSING = /(?:^|: )the package ([\w-]+) is missing$/;
 
 /** Why nothing ran at all, where nothing was said against any one file. */
 function emptiness(

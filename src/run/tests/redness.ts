@@ -5,9 +5,14 @@ export interface Redness {
   readonly reason: string;
 }
 
-/** 'green' passed; 'red' the tests load and fail; 'broken' they do not run at all, with the reason. */
-export function redness(passed: boolean, exitCode: number | null, output: string): Redness {
-  const { broken, awaited, names, failed, ran } = look(output, exitCode);
+/** 'green' passed; 'red' the tests load and fail; 'broken' they do not run at all, with the reason. See `look`. */
+export function redness(
+  passed: boolean,
+  exitCode: number | null,
+  output: string,
+  isPlanned?: (module: string) => boolean,
+): Redness {
+  const { broken, awaited, names, failed, ran } = look(output, exitCode, isPlanned);
   if (passed) {
     return ran === 0 && names.length === 0
       ? { state: 'broken', reason: 'no test was found' }

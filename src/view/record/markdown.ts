@@ -1,3 +1,4 @@
+import { fence } from '../../base/fence.ts';
 import { printable, printableLines } from '../../base/printable.ts';
 import { codeSpan, escapeInline } from '../../plan/convert/inline.ts';
 
@@ -27,12 +28,8 @@ export const quote = (text: string, indent = ''): string =>
     .join('\n');
 
 /** What programs print, between fences that are longer than any in it. */
-export function fenced(text: string, language: string): string {
-  const body = printableLines(cut(text, MAX_TEXT).toWellFormed().replaceAll('\r\n', '\n'));
-  const longest = (body.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}${language}\n${body}${body.endsWith('\n') ? '' : '\n'}${fence}`;
-}
+export const fenced = (text: string, language: string): string =>
+  fence(printableLines(cut(text, MAX_TEXT).toWellFormed().replaceAll('\r\n', '\n')), language);
 
 /** The first of many, and how many more there are. */
 export const listed = (items: readonly string[], total: number): string =>

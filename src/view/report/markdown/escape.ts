@@ -1,4 +1,6 @@
+import { fence } from '../../../base/fence.ts';
 import { printableLines } from '../../../base/printable.ts';
+import { codeSpan } from '../../../plan/convert/inline.ts';
 import { clean } from '../../graph/text.ts';
 
 /** What has a meaning anywhere in a line. Underscores within words have none. */
@@ -29,22 +31,8 @@ const unstarted = (line: string): string =>
   line.replace(/^[#+=>-]/, mark => `\\${mark}`).replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2');
 
 /** Foreign text as a block of code, with its spaces, between fences that it cannot close. */
-export function fenced(text: string): string {
-  const body = printableLines(text.replaceAll('\r\n', '\n').toWellFormed()).trimEnd();
-  const fence = '`'.repeat(Math.max(3, longestRun(body) + 1));
-  return `${fence}text\n${body}\n${fence}`;
-}
+export const fenced = (text: string): string =>
+  fence(printableLines(text.replaceAll('\r\n', '\n').toWellFormed()).trimEnd(), 'text');
 
 /** A text on one line as code. */
-export function code(text: string): string {
-  const body = clean(text);
-  const ticks = '`'.repeat(longestRun(body) + 1);
-  const pad = /^`|`$/.test(body) || body === '' ? ' ' : '';
-  return `${ticks}${pad}${body}${pad}${ticks}`;
-}
-
-function longestRun(text: string): number {
-  let longest = 0;
-  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
-  return longest;
-}
+export const code = (text: string): string => codeSpan(clean(text) || ' ');
