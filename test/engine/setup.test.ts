@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { planOf } from '../run/plans.ts';
+import { check } from './check.ts';
+
+const SETUP = [{ command: 'install', timeoutMs: 1 }];
+
+/** How often the setup command ran, and how the run ended. */
+async function installs(concurrency: number, fails: (times: number) => boolean = () => false) {
+  let times = 0;
+  const { events } = await check(
+    {
+      plan: planOf('a; b; c: a b'),
+      settings: { setup: SETUP, concurrency, limits: { infraRetries: 1, backoffMs: 0 } },
+      takes: { a: 5, b: 5 },
+      check: command => {
+        times += command === 'install' ? 1 : 0;
+        return !fails(times);
+      },
+    },
+    {},
+  );
+  return { times, events };
+}
+
+it('setup commands run once in each workspace, before the first session in it', async () => {
+  expect((await installs(1)).times).toBe(1);
+  expect((await installs(2)).times).toBe(2);
+});
+
+it('a setup command that fails spends no attempt, and is tried again', async () => {
+  const { times, events } = await installs(1, ran => ran === 1);
+  expect(times).toBe(2);
+  const failed = events.filter(({ type }) => type === 'operation_failed');
+  expect(failed).toMatchObject([
+    { failure: { message: expect.stringContaining('`install`: exit status 1') }, fatal: false },
+  ]);
+  expect(events.filter(({ type }) => type === 'phase_retry')).toMatchObject([{ spends: 'infra' }]);
+});
