@@ -2,7 +2,9 @@ import { MARKER_VARIABLE } from '../agent/process/marker.ts';
 import { UsageError } from './exit.ts';
 
 /** Commands by which somebody decides what is done, or lets it be forgotten. */
-const DECIDING = new Set(['run', 'resume', 'cancel', 'retry', 'skip', 'approve', 'clean']);
+const DECIDING = new Set([
+  ...['plan', 'run', 'resume', 'cancel', 'retry', 'skip', 'approve', 'reject', 'clean', 'init'],
+]);
 
 /**
  * Keeps what a run starts from deciding about runs: an agent does not approve itself. A seat belt against agents that

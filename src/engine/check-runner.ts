@@ -29,13 +29,15 @@ export const processChecks: CheckRunner = {
     if (death.cause === 'spawn_error') return { notRun: death.message };
     const passed = death.cause === 'exit' && death.code === 0;
     if (!passed && !existsSync(cwd)) return { notRun: `${cwd} is gone` };
+    /** Where the workspace is on this machine is nobody's business, and differs from slot to slot. */
+    const withoutPlace = (text: string): string => text.replaceAll(`${cwd}/`, '').replaceAll(cwd, '.');
     return {
       passed,
       exitCode: death.cause === 'exit' ? death.code : null,
       outcome: outcomeOf(death, timeoutMs),
-      tail: await endOf(outputFile, MAX_TAIL),
+      tail: withoutPlace(await endOf(outputFile, MAX_TAIL)),
       outputFile,
-      output: () => endOf(outputFile, MAX_OUTPUT),
+      output: async () => withoutPlace(await endOf(outputFile, MAX_OUTPUT)),
     };
   },
 };

@@ -31,8 +31,7 @@ export function baselineOf(state: RunState, position: number, base: string): str
 const writesTests = ({ subtasks }: Phase): boolean =>
   subtasks.length > 0 && subtasks.every(({ type }) => type === 'test');
 
-const implementsSomething = ({ subtasks }: Phase): boolean =>
-  subtasks.some(({ type }) => type === 'impl');
+const implementsSomething = ({ subtasks }: Phase): boolean => subtasks.some(({ type }) => type === 'impl');
 
 /** Whether the phase builds on tests that landed red. */
 const waitsFor = (state: RunState, position: number): boolean =>

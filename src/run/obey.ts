@@ -53,7 +53,11 @@ function aboutPlan(
 }
 
 function noPlanWaits(state: RunState): string {
-  if (state.draft) return 'the plan is still being written';
+  if (state.draft) {
+    return state.status === 'running'
+      ? 'the plan is still being written'
+      : 'there is no plan; resume begins anew';
+  }
   const waiting = state.shape.phases.flatMap(({ id }, position) =>
     heldAt(state, position) || isWaiting(state, position) ? [id] : [],
   );

@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { DIAGNOSTIC_CODES } from '../../src/plan/diagnostic.ts';
 import { FORMATS } from '../../src/plan/model.ts';
+import { CHECK_VERDICTS } from '../../src/run/event.ts';
+import { EVENT_TYPES } from '../../src/run/event-fields.ts';
 import { phasewright } from '../cli/phasewright.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -17,11 +19,40 @@ const PAPERS = [
   'docs/commands.md',
   'docs/diagnostics.md',
   'docs/benchmarks.md',
+  'docs/gates.md',
+  'docs/prompts.md',
+  'docs/record.md',
+  'docs/report.md',
   'docs/runs.md',
   'docs/scripted-agent.md',
   'docs/security.md',
+  'docs/settings.md',
   'docs/reliability.md',
   'SECURITY.md',
+];
+
+const COMMANDS = [
+  'init',
+  'plan',
+  'check',
+  'graph',
+  'convert',
+  'run',
+  'resume',
+  'status',
+  'show',
+  'logs',
+  'diff',
+  'report',
+  'prompt',
+  'cancel',
+  'retry',
+  'skip',
+  'approve',
+  'reject',
+  'clean',
+  'config',
+  'demo',
 ];
 
 describe('the papers', () => {
@@ -32,12 +63,17 @@ describe('the papers', () => {
     expect(rows).toEqual(Object.entries(DIAGNOSTIC_CODES));
   });
 
-  it('explain every event of a journal', () => {
-    const journal = read('test/run/golden/v1.jsonl').trim().split('\n');
-    const types = new Set(journal.map(line => JSON.parse(JSON.parse(line).data ?? line).type));
-    const text = read('docs/runs.md');
-    expect(types.size).toBeGreaterThan(30);
-    expect([...types].filter(type => !text.includes(`\`${type}\``))).toEqual([]);
+  it('explain every event, and none that does not exist', () => {
+    const [, table = ''] = /^## Events\n([\s\S]*?)^## /m.exec(read('docs/runs.md'))!;
+    const firstCells = [...table.matchAll(/^\| (`[^|]+`) \|/gm)].map(([, cell]) => cell!).join(' ');
+    const explained = [...firstCells.matchAll(/`(\w+)`/g)].map(([, type]) => type!);
+    expect(explained.toSorted()).toEqual(EVENT_TYPES.toSorted());
+  });
+
+  it('explain every verdict on a check, and no other', () => {
+    const [, table = ''] = /^### Verdicts\n([\s\S]*?)^##/m.exec(read('docs/gates.md'))!;
+    const explained = [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, verdict]) => verdict!);
+    expect(explained).toEqual([...CHECK_VERDICTS]);
   });
 
   it('explain every format', () => {
@@ -74,42 +110,51 @@ describe('the papers', () => {
     expect(out).toBe(read('docs/example.svg'));
   });
 
-  it('name every command and option in the help that docs/commands.md describes', async () => {
-    const { out } = await phasewright(['--help']);
-    const commands = [
-      ...out
-        .split('Commands:')[1]!
-        .split('Start here:')[0]!
-        .matchAll(/^ {2}(\w+) /gm),
-    ].map(([, name]) => name!);
-    expect(commands.filter(name => name !== 'help')).toEqual([
-      'check',
-      'graph',
-      'convert',
-      'run',
-      'resume',
-      'status',
-      'show',
-      'logs',
-      'diff',
-      'cancel',
-      'retry',
-      'skip',
-      'approve',
-      'clean',
-      'demo',
-    ]);
-    const text = read('docs/commands.md');
-    for (const command of commands.filter(name => name !== 'help')) {
-      const help = (await phasewright([command, '--help'])).out;
-      expect(help).toContain('Examples:');
-      const options = [...help.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].map(([, name]) => name!);
-      expect(
-        options.filter(option => option !== '--help' && option !== '--output' && !text.includes(option)),
-      ).toEqual([]);
-    }
+  it('list the commands that there are', async () => {
+    expect(await commandsIn()).toEqual(COMMANDS);
+    const table = read('README.md').split('## Commands')[1]!.split('\n## ')[0]!;
+    expect(
+      COMMANDS.filter(name => !table.includes(`\`${name}`) && !table.includes(`phasewright ${name}`)),
+    ).toEqual([]);
+  });
+
+  it.each(COMMANDS)('docs/commands.md has a section on %s with all of its options', async command => {
+    const parts = [command, ...(command === 'config' ? ['show', 'check', 'schema'] : [])];
+    const helps = [
+      (await phasewright([command, '--help'])).out,
+      ...(await Promise.all(
+        parts.slice(1).map(async part => (await phasewright([command, part, '--help'])).out),
+      )),
+    ];
+    for (const help of helps) expect(help).toContain('Examples:');
+    const options = helps.flatMap(help =>
+      [...help.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].map(([, name]) => name!),
+    );
+    const described = sectionOn(command);
+    expect(
+      options.filter(option => option !== '--help' && !new RegExp(`${option}(?![\\w-])`).test(described)),
+    ).toEqual([]);
   });
 });
+
+/** The commands that the help lists. */
+async function commandsIn(): Promise<string[]> {
+  const { out } = await phasewright(['--help']);
+  const list = out.split('Commands:')[1]!.split('Start here:')[0]!;
+  return [...list.matchAll(/^ {2}(\w+) /gm)].map(([, name]) => name!).filter(name => name !== 'help');
+}
+
+/** What docs/commands.md says under a heading that names the command, and of all commands that read a plan. */
+function sectionOn(command: string): string {
+  const sections = read('docs/commands.md').split(/^## /m).slice(1);
+  const titled = sections.find(section => section.split('\n', 1)[0]!.split(', ').includes(command));
+  expect(titled, `a section on ${command}`).toBeDefined();
+  const readsPlans = ['check', 'graph', 'convert', 'run'].includes(command);
+  const shared = sections.find(section => section.startsWith('Options of every command that reads a plan'))!;
+  // What `-o` does is the same everywhere.
+  const usual = titled!.includes('-o FILE') ? '--output' : '';
+  return [titled, readsPlans ? shared : '', usual].join('\n');
+}
 
 const anchors = (text: string): string[] =>
   [...text.matchAll(/^#+ (.+)$/gm)].map(

@@ -9,9 +9,7 @@ import { check } from './check.ts';
 import { idlePorts } from './idle-ports.ts';
 import { creation } from './origin.ts';
 
-const CHECKS = ['lint', 'test', 'build'].map(
-  (command): Check => ({ command, kind: 'other', timeoutMs: 1 }),
-);
+const CHECKS = ['lint', 'test', 'build'].map((command): Check => ({ command, kind: 'other', timeoutMs: 1 }));
 
 /** The commands that ran, where the phase's first attempt fails the one named. */
 async function ran(failing: string): Promise<string> {

@@ -157,7 +157,12 @@ function changes(before: RunState, after: RunState): number[] {
 }
 
 function areAlike(before: RunState, after: RunState, changed: readonly number[]): boolean {
-  if (before.shape !== after.shape || after.landing.length > 0 || LISTS.some(list => before[list] !== after[list])) return false;
+  if (
+    before.shape !== after.shape ||
+    after.landing.length > 0 ||
+    LISTS.some(list => before[list] !== after[list])
+  )
+    return false;
   return changed.every(position => {
     const [old, now] = [phaseAt(before, position), phaseAt(after, position)];
     return old.standing.status === now.standing.status && old.waitingFor === now.waitingFor;

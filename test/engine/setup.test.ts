@@ -36,3 +36,15 @@ it('a setup command that fails spends no attempt, and is tried again', async () 
   ]);
   expect(events.filter(({ type }) => type === 'phase_retry')).toMatchObject([{ spends: 'infra' }]);
 });
+
+it('what a setup command leaves outside of ignored files is no part of the work', async () => {
+  const { git } = await check(
+    {
+      plan: planOf('a'),
+      settings: { setup: SETUP },
+      check: (_, files) => Boolean(files.set('left-by-setup.txt', 'x')),
+    },
+    { status: 'completed' },
+  );
+  expect([...git.commits.get(git.head())!.tree.keys()]).toEqual(['a.txt']);
+});

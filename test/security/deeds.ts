@@ -123,6 +123,8 @@ export async function deedsDone(): Promise<Deeds> {
   const words = [
     ...['run', 'plan.json', '--agent', 'scripted', '--script', 'script.json', '--yes', '--branch', 'work'],
     ...['--schedule', 'serial', '--on-failure', 'continue', '--max-attempts', '1'],
+    // Else its settings would wait for a person, and nothing would come after them.
+    ...['--set', 'scope.protected=warn'],
   ];
   const run = await shop.runWith(hostileEnvironment(canaries), ...words).finally(() => process.umask(umask));
   if (run.code !== 3) throw new Error(`the run did not wait in the end:\n${run.out}${run.err}`);

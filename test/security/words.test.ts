@@ -106,7 +106,9 @@ describe('words decide nothing', () => {
       },
       { status: 'halted', landed: '' },
     );
-    expect(state.settings).toEqual(settingsOf('phased', { limits: { backoffMs: 0 } }));
+    expect(state.settings).toEqual(
+      settingsOf('phased', { limits: { backoffMs: 0 }, checkReruns: 0, baseline: false }),
+    );
     expect(sessions).toHaveLength(4);
   });
 

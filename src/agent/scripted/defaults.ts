@@ -19,7 +19,7 @@ export function defaultAttempt(role: Role, assignment: Assignment): Attempt {
     case 'replanner':
       return [{ reply: { phases: [], reason: 'The plan can stay as it is.' } }];
     case 'architect':
-      return [{ reply: { subtasks: [] } }];
+      return [{ reply: { plan: '# A plan\n\n### Task 1: Do what was asked for\n' } }];
     default:
       return unreachable(role);
   }

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { elements } from '../../base/chunked.ts';
 import { printable, printableLines } from '../../base/printable.ts';
 import { loadRun } from '../../engine/load.ts';
+import { PLAN_NAME } from '../../engine/perform/draft.ts';
 import { attemptFolder } from '../../engine/records.ts';
 import { apply, type Entry } from '../../run/apply.ts';
 import { isSettled, phaseAt, planAt } from '../../run/queries.ts';
@@ -95,16 +96,14 @@ function phasePrinter(home: Home, position: number, { out, outStyle }: Terminal)
 function agentsPrinter(home: Home, only: number | null, { json }: LogsOptions, terminal: Terminal): Print {
   const printed = new Map<string, number>();
   return state => {
-    for (const [position, { attempt: last }] of elements(state.phases).entries()) {
-      if (only !== null && only !== position) continue;
-      const { id } = planAt(state, position);
+    for (const { id, index, last } of streamsOf(state, only)) {
       for (let attempt = 1; attempt <= last; attempt += 1) {
         const folder = attemptFolder(runFolder(home, state.run), id, attempt);
         for (const file of filesIn(folder).filter(name => name.endsWith('.jsonl'))) {
           const path = join(folder, file);
           const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1);
           const role = file.slice(0, file.indexOf('.'));
-          const source: Source = { phase: id, index: position, attempt, role };
+          const source: Source = { phase: id, index, attempt, role };
           for (const line of lines.slice(printed.get(path) ?? 0))
             terminal.out(json ? taggedJson(source, line) : taggedLine(source, line, terminal.outStyle));
           printed.set(path, lines.length);
@@ -113,6 +112,20 @@ function agentsPrinter(home: Home, only: number | null, { json }: LogsOptions, t
     }
   };
 }
+
+/** Whose sessions there are, up to which attempt; those of an architect come before those of phases. */
+function streamsOf(state: RunState, only: number | null) {
+  const phases = elements(state.phases).map(({ attempt }, index) => ({
+    id: planAt(state, index).id,
+    index,
+    last: attempt,
+  }));
+  if (only !== null) return [phases[only]!];
+  return state.origin.goal === null ? phases : [{ id: PLAN_NAME, index: -1, last: MAX_ROUNDS }, ...phases];
+}
+
+/** Rounds of an architect that are looked for. */
+const MAX_ROUNDS = 50;
 
 /** What agents did, and what checks printed; raw streams are left to those who look for them. */
 function filesIn(folder: string): string[] {

@@ -1,5 +1,6 @@
 import { EMPTY_PLAN } from '../../plan/model.ts';
 import type { RunState } from '../../run/state.ts';
+import { summaryLine } from '../../view/run/proposal.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit.ts';
 import { writeResult } from '../output-file.ts';
 import { agentFrom, beginRun, trustedSettings, unusedRunId } from '../run/begin-run.ts';
@@ -55,11 +56,13 @@ export async function plan(goal: string, options: PlanOptions, terminal: Termina
       script,
     });
     const json = options.json === true;
-    const onRest = ({ draft }: RunState): void => {
-      // Among events the plan stands already.
-      const isWanted = !json || options.output !== undefined;
-      if (isWanted && draft?.step === 'ready') writeResult(draft.text, options.output, terminal);
+    const onRest = ({ draft, origin }: RunState): void => {
+      const text = draft?.step === 'ready' ? draft.text : origin.planText;
+      // Among events the plan stands already, and one that was carried out is in the record.
+      const isWanted = options.output !== undefined || (!json && draft !== null);
+      if (isWanted && text !== '') writeResult(text, options.output, terminal);
     };
+    terminal.err(`${summaryLine(created, titleOf(words))}\n`);
     return beginRun(home, repository, created, { json, stays: false, onRest }, terminal);
   });
 }

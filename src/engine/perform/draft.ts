@@ -11,7 +11,7 @@ import { operationFailed } from './git.ts';
 import { answerOf, converse } from './session.ts';
 
 /** Stands for the plan where files of sessions are named by phase; no phase has such an id. */
-const PLAN_NAME = '~plan';
+export const PLAN_NAME = '~plan';
 
 /** How many mistakes of a plan its architect is told at once. */
 const MAX_PROBLEMS = 50;

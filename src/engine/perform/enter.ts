@@ -13,10 +13,13 @@ export async function enterSlot(
   context: Context,
 ): Promise<GitResult<{ readonly path: string }>> {
   const { workspaces } = context.ports;
-  const opened = await workspaces.open(request);
+  let opened = await workspaces.open(request);
   if (!opened.ok) return opened;
-  const failure = await makeReady(request.slot, opened.path, name, context);
-  if (failure) return { ok: false, failure };
+  const setup = await makeReady(request.slot, opened.path, name, context);
+  if (typeof setup === 'object') return { ok: false, failure: setup };
+  // What the commands left outside of ignored files is not the work of whoever comes next.
+  if (setup === 'done') opened = await workspaces.open(request);
+  if (!opened.ok) return opened;
   const { state } = context;
   if (state.origin.record === null) return opened;
   const placed = await workspaces.placeRecord(request.slot, recordFiles(state));
@@ -30,12 +33,12 @@ async function makeReady(
   cwd: string,
   { phase, attempt }: { readonly phase: string; readonly attempt: number },
   { ports, state, signal }: Context,
-): Promise<GitFailure | null> {
+): Promise<GitFailure | 'done' | 'nothing'> {
   const { setup } = state.settings;
-  if (setup.length === 0) return null;
+  if (setup.length === 0) return 'nothing';
   const done = ready.get(ports.workspaces) ?? new Set();
   ready.set(ports.workspaces, done);
-  if (done.has(slot)) return null;
+  if (done.has(slot)) return 'nothing';
   for (const [index, command] of setup.entries()) {
     const result = await ports.checks.run(command, {
       cwd,
@@ -49,7 +52,7 @@ async function makeReady(
     if (!result.passed) return notReady(command.command, `${result.outcome}\n${result.tail}`.trimEnd());
   }
   done.add(slot);
-  return null;
+  return 'done';
 }
 
 const STOPPED: GitFailure = { reason: 'other', message: 'stopped while it was made ready', hint: '' };

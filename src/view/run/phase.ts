@@ -96,7 +96,7 @@ function sentence(event: RunEvent): string | null {
 
 function inspected({ added, deleted, findings }: Extract<RunEvent, { type: 'attempt_inspected' }>): string {
   const told = findings.map(({ severity, message }) => `; ${severity}: ${printable(message)}`);
-  return `${added} lines added, ${deleted} deleted${told.join('')}`;
+  return `${count(added, 'line')} added, ${deleted} deleted${told.join('')}`;
 }
 
 function checked({ results, on }: Extract<RunEvent, { type: 'checks_ended' }>): string {

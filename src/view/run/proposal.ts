@@ -1,5 +1,6 @@
 import { printable } from '../../base/printable.ts';
 import type { RunEvent } from '../../run/event.ts';
+import { count } from '../time.ts';
 
 /** What a run is about to do, before it is approved; every command that the settings have it run is named. */
 export function summaryLine(
@@ -8,9 +9,11 @@ export function summaryLine(
 ): string {
   const open = plan.phases.filter(({ done }) => !done).length;
   const how = `${settings.schedule}, ${settings.concurrency} at once, ${settings.maxAttempts} attempts each`;
-  const { checks, commit } = settings;
+  const { checks, setup, commit } = settings;
+  const what = origin.goal === null ? count(open, 'phase') : 'what an architect plans';
   return [
-    `${printable(file)}: ${open} phases with agent ${origin.agent} onto ${printable(origin.branch)} (${how})`,
+    `${printable(file)}: ${what} with agent ${origin.agent} onto ${printable(origin.branch)} (${how})`,
+    ...setup.map(({ command }) => `  setup: ${printable(command)}`),
     ...checks.map(({ command }) => `  check: ${printable(command)}`),
     ...(commit.hooks ? ["  the repository's commit hooks will run"] : []),
   ].join('\n');

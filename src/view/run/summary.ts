@@ -64,7 +64,8 @@ function next(state: RunState): string[] {
     case 'halted':
     case 'failed':
       return [
-        ...(reason ? [printable(reason)] : []),
+        // Which phases failed stands above.
+        ...(reason && !reason.startsWith('failed: ') ? [printable(reason)] : []),
         `what landed is kept on ${branch}${head ? ` (${head.slice(0, 7)})` : ''}`,
         `look: phasewright show ${run} PHASE · go on: phasewright resume ${run} · leave one out: phasewright skip ${run} PHASE`,
       ];
