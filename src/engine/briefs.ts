@@ -1,5 +1,7 @@
 import type { Driver } from '../agent/port.ts';
+import { elements } from '../base/chunked.ts';
 import { attemptRef } from '../git/ref-names.ts';
+import { EMPTY_PHASE, type Phase } from '../plan/model.ts';
 import { architectPrompt } from '../prompt/architect.ts';
 import type { EarlierPhase, PreviousAttempt } from '../prompt/brief.ts';
 import { sessionPrompt } from '../prompt/developer.ts';
@@ -45,7 +47,7 @@ export function developerText(state: RunState, effect: Named<'run_session'>, rep
 export function reviewerText(
   state: RunState,
   { phase, base, snapshot, tier, seat }: Named<'review'>,
-  diff: { readonly text: string; readonly truncated: boolean; readonly stat: string },
+  diff: ReviewedDiff,
   report: Form,
 ): string {
   const position = positionOf(state, phase)!;
@@ -72,6 +74,52 @@ export function reviewerText(
     },
     state.settings.prompts.reviewer ?? null,
   );
+}
+
+/** For the review of the whole, everything that was planned is one phase. */
+export function wholeReviewText(
+  state: RunState,
+  { base, head }: Named<'review_run'>,
+  diff: ReviewedDiff,
+  report: Form,
+): string {
+  const { plan, settings } = state;
+  const changes = elements(state.phases).flatMap(({ change }) => change ?? []);
+  const size = {
+    files: changes.reduce((sum, { changed }) => sum + changed, 0),
+    lines: changes.reduce((sum, { added, deleted }) => sum + added + deleted, 0),
+  };
+  const whole: Phase = {
+    ...EMPTY_PHASE,
+    id: 'all',
+    title: plan.title,
+    description: plan.goal,
+    subtasks: plan.phases.flatMap(({ subtasks }) => subtasks),
+    criteria: plan.phases.flatMap(({ criteria }) => criteria),
+  };
+  return reviewerPrompt(
+    {
+      plan,
+      phase: whole,
+      record: recordOf(state),
+      base,
+      snapshot: head,
+      tier: 'full',
+      seat: 0,
+      diff: diff.truncated ? { reference: true, ...size } : { text: diff.text },
+      stat: diff.stat,
+      checks: [],
+      findings: [],
+      report,
+    },
+    settings.prompts.reviewer ?? null,
+  );
+}
+
+interface ReviewedDiff {
+  readonly text: string;
+  readonly truncated: boolean;
+  readonly stat: string;
 }
 
 export function evaluatorText(state: RunState, effect: Named<'evaluate'>, report: Form): string {

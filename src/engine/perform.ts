@@ -6,7 +6,7 @@ import { runChecks } from './perform/checks.ts';
 import { draftPlan } from './perform/draft.ts';
 import { runEvaluation } from './perform/evaluate.ts';
 import { capture, closeRun, combine, inspect, land, openRun, openWorkspace } from './perform/git.ts';
-import { runReview } from './perform/review.ts';
+import { reviewRun, runReview } from './perform/review.ts';
 import { runSession } from './perform/session.ts';
 import type { Ports } from './ports.ts';
 
@@ -43,6 +43,8 @@ export async function perform(effect: Effect, context: Context): Promise<readonl
       return runReview(effect, context);
     case 'evaluate':
       return runEvaluation(effect, context);
+    case 'review_run':
+      return reviewRun(effect, context);
     case 'land':
       return land(effect, context);
     case 'wake':

@@ -1,5 +1,5 @@
 import type { RunEvent } from './event.ts';
-import { phaseAt, positionOf, takenSlots, workAt } from './queries.ts';
+import { owesReview, phaseAt, positionOf, takenSlots, workAt } from './queries.ts';
 import type { PhaseState, RunState, RunStatus, Work } from './state.ts';
 
 /**
@@ -19,7 +19,8 @@ export function accepts(state: RunState, event: RunEvent): boolean {
 
 const UNDER_WAY: readonly RunStatus[] = ['running', 'waiting', 'paused'];
 
-function fitsRun({ status, head, ending, stop, commands, draft }: RunState, event: RunEvent): boolean {
+function fitsRun(state: RunState, event: RunEvent): boolean {
+  const { status, head, ending, stop, commands, draft } = state;
   switch (event.type) {
     case 'run_created':
       return false;
@@ -38,6 +39,9 @@ function fitsRun({ status, head, ending, stop, commands, draft }: RunState, even
       return UNDER_WAY.includes(status) && ending === null && stop?.mode !== 'cancel';
     case 'command_taken':
       return event.number > commands;
+    case 'run_reviewed':
+    case 'run_review_failed':
+      return owesReview(state) && ending === null;
     case 'plan_drafted':
     case 'draft_failed':
       return draft?.step === 'writing' && event.round === draft.round + 1;

@@ -5,6 +5,7 @@ import { applyPhaseEvent } from './apply/phase.ts';
 import { beginRun, endedRun, endingRun, faulted, resumedRun, stoppedNow } from './apply/run.ts';
 import type { Baseline, RunEvent } from './event.ts';
 import type { RunState } from './state.ts';
+import { spend, type Usage } from './usage.ts';
 
 /** An event with its time, in milliseconds since 1970, as it stands in the journal. */
 export interface Entry {
@@ -34,6 +35,10 @@ function step(state: RunState, event: Exclude<RunEvent, { type: 'run_created' }>
     case 'plan_rejected':
     case 'plan_approved':
       return applyPlanEvent(state, event);
+    case 'run_reviewed':
+      return { ...paid(state, event.usage), final: { ...state.final, review: event.review } };
+    case 'run_review_failed':
+      return { ...paid(state, event.usage), final: { ...state.final, asked: state.final.asked + 1 } };
     case 'baseline_ended':
       return withBaselines(state, event.commit, event.results);
     case 'run_ending':
@@ -87,6 +92,8 @@ function step(state: RunState, event: Exclude<RunEvent, { type: 'run_created' }>
       return unreachable(event);
   }
 }
+
+const paid = (state: RunState, usage: Usage): RunState => ({ ...state, usage: spend(state.usage, usage) });
 
 const waitsFor = (phases: readonly string[]): string =>
   `waits for approval of ${phases.length === 0 ? 'the plan' : phases.join(', ')}`;

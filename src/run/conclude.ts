@@ -1,8 +1,20 @@
 import { elements } from '../base/chunked.ts';
 import type { Budget, EndStatus, RunEvent } from './event.ts';
 import { type Failure, isInfra } from './failure.ts';
-import { freeSlot, goesOn, heldAt, isGated, phaseAt, planAt, workAt } from './queries.ts';
+import {
+  freeSlot,
+  goesOn,
+  heldAt,
+  isDone,
+  isGated,
+  MAX_WITHOUT_VERDICT,
+  owesReview,
+  phaseAt,
+  planAt,
+  workAt,
+} from './queries.ts';
 import type { Draft, RunState } from './state.ts';
+import { reviewFailure } from './verdict.ts';
 
 /**
  * The decisions that follow from the state by rule alone, to be recorded before anything is done about them. Empty
@@ -87,7 +99,17 @@ const backoff = (firstMs: number, times: number): number =>
 
 const COMPLETED: RunEvent = { type: 'run_ending', status: 'completed', reason: '' };
 
-const isDone = ({ open, failed }: RunState): boolean => open === 0 && failed === 0;
+/** All phases are through. Where the whole is reviewed, that decides; it cannot be sent back, only be told. */
+function allDone(state: RunState): RunEvent[] {
+  const { asked, review } = state.final;
+  if (review && !review.approved) {
+    const reason = `the review of the whole asks for changes: ${reviewFailure(review).message}`;
+    return [{ type: 'run_ending', status: 'halted', reason }];
+  }
+  if (!owesReview(state)) return [COMPLETED];
+  if (asked < MAX_WITHOUT_VERDICT) return [];
+  return [{ type: 'run_ending', status: 'halted', reason: 'the review of the whole gave no verdict' }];
+}
 
 /** Nothing begins any more. What is accepted still lands, then the run is over. */
 function stopped(state: RunState): RunEvent[] {
@@ -95,7 +117,8 @@ function stopped(state: RunState): RunEvent[] {
   if (!stop || landing.length > 0) return [];
   if (stop.mode === 'cancel') return [{ type: 'run_ending', status: 'cancelled', reason: stop.reason }];
   // A person may have left out what the run stopped for.
-  if (head !== null && !state.draft && isDone(state)) return [COMPLETED];
+  const isWell = !owesReview(state) && state.final.review?.approved !== false;
+  if (head !== null && !state.draft && isDone(state) && isWell) return [COMPLETED];
   return [{ type: 'run_ending', status: 'halted', reason: stop.reason }];
 }
 
@@ -177,7 +200,7 @@ export function start(
 
 /** Nothing is under way and nothing can start: the run is over, or waits for a person. */
 function atRest(state: RunState): RunEvent[] {
-  if (isDone(state)) return [COMPLETED];
+  if (isDone(state)) return allDone(state);
   const gated = state.stop
     ? []
     : state.ready.filter(position => isOffered(state, position) && !isPermitted(state, position));

@@ -1,7 +1,7 @@
 import { commitMessage, singleMessage } from './commit-message.ts';
 import type { Effect } from './effect.ts';
 import { baselineOf, expectationOf } from './expect.ts';
-import { goesOn, phaseAt, planAt, workAt } from './queries.ts';
+import { goesOn, MAX_WITHOUT_VERDICT, owesReview, phaseAt, planAt, workAt } from './queries.ts';
 import type { Draft, Lane, RunState, Work } from './state.ts';
 
 /**
@@ -18,6 +18,10 @@ export function decide(state: RunState): readonly Effect[] {
   if (state.draft) return draftEffects(state.draft, state.head, state.stop !== null);
   const effects = landingEffects(state, state.head);
   if (!goesOn(state)) return effects;
+  if (owesReview(state) && state.final.asked < MAX_WITHOUT_VERDICT) {
+    const { head, origin, final } = state;
+    return [{ kind: 'review_run', slot: 1, base: origin.baseCommit, head: head!, asked: final.asked }];
+  }
   for (const position of state.active) effects.push(...attemptEffects(state, position));
   const next = nextWake(state);
   if (next !== null) effects.push({ kind: 'wake', at: next });

@@ -100,6 +100,14 @@ export type Effect =
       readonly checked: string | null;
       readonly tries: number;
     } & AttemptEffect)
+  /** Let a reviewer judge the whole, once everything has landed. */
+  | {
+      readonly kind: 'review_run';
+      readonly slot: number;
+      readonly base: string;
+      readonly head: string;
+      readonly asked: number;
+    }
   /** Tell when the moment has come. */
   | { readonly kind: 'wake'; readonly at: number }
   /** Remove workspaces and make the last commit. */
@@ -137,6 +145,8 @@ export function keyOf(effect: Effect): string {
       return `run_session/${effect.phase}/${effect.attempt}/${effect.lane}/${effect.session}`;
     case 'draft_plan':
       return `draft_plan/${effect.round}`;
+    case 'review_run':
+      return `review_run/${effect.asked}`;
     case 'combine':
     case 'inspect':
       return `${effect.kind}/${effect.phase}/${effect.attempt}`;
@@ -158,6 +168,7 @@ export function resourceOf(effect: Effect): string | null {
     case 'close_run':
       return '*';
     case 'draft_plan':
+    case 'review_run':
     case 'open_workspace':
     case 'run_session':
     case 'capture':

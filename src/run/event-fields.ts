@@ -253,6 +253,8 @@ const EVENT_FIELDS: {
   run_waiting: { phases: texts },
   run_ending: { status: endStatus, reason: text },
   run_ended: { status: endStatus, head: orNull(text), leftover: orNull(text), record: orNull(text) },
+  run_reviewed: { review, usage },
+  run_review_failed: { failure, usage },
   baseline_ended: { commit: text, results: list(baseline) },
   plan_drafted: { round: count, text, plan: orNull(plan), problems: texts, usage },
   draft_failed: { round: count, failure, usage },

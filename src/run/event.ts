@@ -47,6 +47,10 @@ type RunLife =
       /** The commit that holds the run's record; null where none was made. */
       readonly record: string | null;
     }
+  /** The reviewer of the whole gave a verdict. */
+  | { readonly type: 'run_reviewed'; readonly review: Review; readonly usage: Usage }
+  /** The reviewer of the whole gave none that can be read. */
+  | { readonly type: 'run_review_failed'; readonly failure: Failure; readonly usage: Usage }
   /** How a commit fares in the checks that failed on top of it. */
   | { readonly type: 'baseline_ended'; readonly commit: string; readonly results: readonly Baseline[] };
 

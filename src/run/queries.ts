@@ -56,6 +56,20 @@ export function heldAt(state: RunState, position: number): Extract<Step, { step:
   return step?.step === 'held' ? step : null;
 }
 
+/** Whoever gives no verdict that can be read is asked once more. */
+export const MAX_WITHOUT_VERDICT = 2;
+
+/** Whether all is done but for the review of the whole. */
+export const owesReview = (state: RunState): boolean =>
+  isDone(state) &&
+  state.draft === null &&
+  state.settings.review.when === 'end' &&
+  state.final.review === null &&
+  state.head !== state.origin.baseCommit;
+
+/** Whether every phase has landed or was left out. */
+export const isDone = ({ open, failed }: RunState): boolean => open === 0 && failed === 0;
+
 /** Whether a person decides before the phase starts. */
 export const isGated = (state: RunState, position: number): boolean =>
   planAt(state, position).gated || state.settings.approve === 'phase';

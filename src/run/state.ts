@@ -62,6 +62,8 @@ export interface RunState {
   readonly usage: Spending;
   /** By commit, how the checks fared that failed on top of it. */
   readonly baselines: Readonly<Record<string, readonly Baseline[]>>;
+  /** The review of the whole, where one is wanted once all has landed; `asked` counts reviewers without a verdict. */
+  readonly final: { readonly asked: number; readonly review: Review | null };
   /** Phases that landed tests which fail until something else lands. */
   readonly red: readonly number[];
   /** The commit that holds the record, once the run has ended. */

@@ -5,6 +5,7 @@ import {
   isGated,
   isSatisfied,
   isSettled,
+  owesReview,
   phaseAt,
   planAt,
   positionOf,
@@ -219,7 +220,8 @@ const endIsTheEnd: Invariant = ({ after, entry: { event } }) => {
   if (!isAtRest) return 'something is under way';
   if (event.status === 'cancelled' || after.head === null) return null;
   const isDone = elements(after.phases).every(({ standing }) => isSatisfied(standing));
-  return isDone === (event.status === 'completed') ? null : event.status;
+  const isWell = !after.draft && !owesReview(after) && after.final.review?.approved !== false;
+  return (isDone && isWell) === (event.status === 'completed') ? null : event.status;
 };
 
 /** Only a phase under way has subtasks under way. */

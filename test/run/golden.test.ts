@@ -5,27 +5,34 @@ import { EVENT_TYPES } from '../../src/run/event-fields.ts';
 import { decode, encode, type Written } from '../../src/run/journal.ts';
 import { violations } from '../engine/invariants.ts';
 import { fold } from './fold.ts';
-import { richJournal } from './journals.ts';
+import { reviewedJournal, richJournal } from './journals.ts';
 import { summaryOf } from './summary.ts';
 
 /**
- * A journal of each version of the schema, as a program of that version wrote it, and the state that it told. Those of
+ * Journals of each version of the schema, as a program of that version wrote it, and the state that it told. Those of
  * older versions are never written again; that of the present one is with `PHASEWRIGHT_UPDATE_GOLDEN=1`, which is right
  * only as long as no release has written journals of that version.
  */
 const FOLDER = new URL('golden/', import.meta.url);
-const journalFile = (version: number): URL => new URL(`v${version}.jsonl`, FOLDER);
-const stateFile = (version: number): URL => new URL(`v${version}.state.json`, FOLDER);
+const JOURNALS = { rich: richJournal, reviewed: reviewedJournal };
+type Name = keyof typeof JOURNALS;
+const NAMES = Object.keys(JOURNALS) as Name[];
+
+const journalFile = (version: number, name: Name): URL => new URL(`v${version}.${name}.jsonl`, FOLDER);
+const stateFile = (version: number, name: Name): URL => new URL(`v${version}.${name}.state.json`, FOLDER);
 
 if (process.env.PHASEWRIGHT_UPDATE_GOLDEN) {
-  const entries = await richJournal();
-  const lines = entries.map(({ at, event }) => JSON.stringify(encode(event, at)));
-  writeFileSync(journalFile(EVENT_VERSION), `${lines.join('\n')}\n`);
-  writeFileSync(stateFile(EVENT_VERSION), `${JSON.stringify(summaryOf(fold(entries)!), null, 2)}\n`);
+  for (const name of NAMES) {
+    const entries = await JOURNALS[name]();
+    const lines = entries.map(({ at, event }) => JSON.stringify(encode(event, at)));
+    writeFileSync(journalFile(EVENT_VERSION, name), `${lines.join('\n')}\n`);
+    const state = JSON.stringify(summaryOf(fold(entries)!), null, 2);
+    writeFileSync(stateFile(EVENT_VERSION, name), `${state}\n`);
+  }
 }
 
-const linesOf = (version: number): Written[] =>
-  readFileSync(journalFile(version), 'utf8')
+const linesOf = (version: number, name: Name): Written[] =>
+  readFileSync(journalFile(version, name), 'utf8')
     .trim()
     .split('\n')
     .map(line => JSON.parse(line));
@@ -33,22 +40,23 @@ const linesOf = (version: number): Written[] =>
 describe('journals of every version', () => {
   it('are at hand', () => {
     const versions = readdirSync(FOLDER).filter(name => name.endsWith('.jsonl'));
-    expect(versions).toHaveLength(EVENT_VERSION);
+    expect(versions).toHaveLength(EVENT_VERSION * NAMES.length);
   });
 
   for (let version = 1; version <= EVENT_VERSION; version += 1) {
-    it(`${version} is read as the state that it told then`, () => {
-      const decoded = decode(linesOf(version));
+    it.each(NAMES)(`${version} is read as the state that it told then: %s`, name => {
+      const decoded = decode(linesOf(version, name));
       if (!decoded.ok) expect.fail(decoded.message);
       const state = fold(decoded.entries)!;
-      const told = JSON.parse(readFileSync(stateFile(version), 'utf8'));
+      const told = JSON.parse(readFileSync(stateFile(version, name), 'utf8'));
       expect(JSON.parse(JSON.stringify(summaryOf(state)))).toEqual(told);
       expect(violations(decoded.entries)).toEqual([]);
     });
   }
 
   it('have among them every kind of event', () => {
-    const types = linesOf(EVENT_VERSION).map(({ data }) => JSON.parse(data).type);
+    const lines = NAMES.flatMap(name => linesOf(EVENT_VERSION, name));
+    const types = lines.map(({ data }) => JSON.parse(data).type);
     expect([...new Set(types)].toSorted()).toEqual(EVENT_TYPES.toSorted());
   });
 });

@@ -95,3 +95,18 @@ export async function richJournal(): Promise<readonly Entry[]> {
   await made.go();
   return made.journal();
 }
+
+/** A run that is reviewed as a whole, at first without a verdict. */
+export async function reviewedJournal(): Promise<readonly Entry[]> {
+  let asked = 0;
+  const made = await world({
+    plan: planOf('a'),
+    settings: { review: { when: 'end' } },
+    reviewer: () => {
+      asked += 1;
+      return { answer: asked === 1 ? 'no idea' : { approved: true, summary: 'fine' } };
+    },
+  });
+  await made.go();
+  return made.journal();
+}

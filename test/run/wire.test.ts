@@ -7,7 +7,7 @@ import { encode } from '../../src/run/journal.ts';
 import type { PhaseStatus, RunState, RunStatus, SubtaskState } from '../../src/run/state.ts';
 import { type WorldOptions, world } from '../engine/world.ts';
 import { fold } from './fold.ts';
-import { richJournal } from './journals.ts';
+import { reviewedJournal, richJournal } from './journals.ts';
 import { planOf, subtasks } from './plans.ts';
 
 /** Every state that the runs go through. */
@@ -27,6 +27,7 @@ beforeAll(async () => {
   } as const;
   journals = await Promise.all([
     richJournal(),
+    reviewedJournal(),
     journalOf({ plan: planOf('a') }),
     journalOf(failing),
     journalOf({ ...failing, settings: { onFailure: 'continue' } }),

@@ -1,8 +1,9 @@
+import type { GitFailure } from '../../git/port.ts';
 import { readReview, reviewSchema } from '../../run/answer.ts';
 import type { Effect } from '../../run/effect.ts';
 import type { RunEvent } from '../../run/event.ts';
 import type { Failure } from '../../run/failure.ts';
-import { reviewerText } from '../briefs.ts';
+import { reviewerText, wholeReviewText } from '../briefs.ts';
 import type { Context } from '../perform.ts';
 import { answerSchema } from './answer-schema.ts';
 import { enterSlot } from './enter.ts';
@@ -42,6 +43,40 @@ export async function runReview(
   const review = readReview(answerOf(result));
   if (review) return [{ type: 'review_ended', phase, attempt, seat, review, usage }];
   return [{ type: 'review_failed', phase, attempt, failure: NO_VERDICT, usage }];
+}
+
+/** Stands for the run as a whole where files of sessions are named by phase; no phase has such an id. */
+const WHOLE = '~whole';
+
+/** A reviewer's session over all that has landed. */
+export async function reviewRun(
+  effect: Extract<Effect, { kind: 'review_run' }>,
+  context: Context,
+): Promise<RunEvent[]> {
+  const { slot, base, head, asked } = effect;
+  const { ports, state } = context;
+  const fail = (failure: GitFailure): RunEvent[] => [operationFailed('review_run', null, 0, failure, true)];
+  const name = { phase: WHOLE, attempt: 1 };
+  const opened = await enterSlot({ slot, base: head, contents: null }, name, context);
+  if (!opened.ok) return fail(opened.failure);
+  const diff = await ports.workspaces.diff({ base, snapshot: head, maxBytes: MAX_DIFF_BYTES });
+  if (!diff.ok) return fail(diff.failure);
+  const result = await converse(context, String(asked), {
+    role: 'reviewer',
+    assignment: { run: state.run, ...name, subtasks: [] },
+    prompt: wholeReviewText(state, effect, diff, ports.driverOf('reviewer').answers),
+    cwd: opened.path,
+    permissions: 'read-only',
+    continues: null,
+    answerSchema: answerSchema(reviewSchema),
+    lane: 0,
+  });
+  if (result.status === 'cancelled') return [];
+  const { usage } = result;
+  if (result.status === 'failed') return [{ type: 'run_review_failed', failure: result.failure, usage }];
+  const review = readReview(answerOf(result));
+  if (review) return [{ type: 'run_reviewed', review, usage }];
+  return [{ type: 'run_review_failed', failure: NO_VERDICT, usage }];
 }
 
 const NO_VERDICT: Failure = {

@@ -2,7 +2,7 @@ import type { Comment, Decision, Review } from '../answer.ts';
 import type { CheckResult } from '../event.ts';
 import type { Failure } from '../failure.ts';
 import { gateFailure } from '../gates/words.ts';
-import { phaseAt, planAt, workAt } from '../queries.ts';
+import { MAX_WITHOUT_VERDICT, phaseAt, planAt, workAt } from '../queries.ts';
 import type { Deferred, RunState, Step } from '../state.ts';
 import { spend, type Usage } from '../usage.ts';
 import {
@@ -18,9 +18,6 @@ import { withWork } from './lane.ts';
 import { without, withPhase } from './settle.ts';
 
 /** What is found about the work of an attempt, from its snapshot to its acceptance. */
-
-/** Whoever gives no verdict that can be read is asked once more. */
-const MAX_WITHOUT_VERDICT = 2;
 
 export function afterSnapshot(
   state: RunState,

@@ -27,11 +27,14 @@ export function beginRun(event: Extract<RunEvent, { type: 'run_created' }>, at: 
     now: at,
     usage: NOTHING_SPENT,
     baselines: {},
+    final: NOT_REVIEWED,
     red: [],
     record: null,
   } as const;
   return withPlan(begun, event.plan, event.durations);
 }
+
+const NOT_REVIEWED: RunState['final'] = { asked: 0, review: null };
 
 const NO_DRAFT: Draft = {
   step: 'writing',
@@ -136,7 +139,7 @@ export function resumedRun(before: RunState): RunState {
   }
   if (!hadEnded) return state;
   const draft = state.draft && { ...state.draft, tries: 0 };
-  return unblocked(retried(landingAgain({ ...state, draft, stop: null })));
+  return unblocked(retried(landingAgain({ ...state, draft, final: NOT_REVIEWED, stop: null })));
 }
 
 /** What was accepted when the run ended lands before anything else. */

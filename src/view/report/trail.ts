@@ -64,6 +64,13 @@ const SENTENCES: Sentences = {
   run_ending: ({ status, reason }) =>
     (status === 'completed' ? good : ruledOut)(`the run is ${status}`, reason),
   run_ended: ({ leftover }) => (leftover === null ? null : trouble('something was left behind', leftover)),
+  run_reviewed: ({ review }) =>
+    told('agent', review.approved ? 'good' : 'bad')(
+      `a reviewer ${review.approved ? 'approved' : 'rejected'} the whole${review.comments.length > 0 ? ` with ${counted(review.comments.length, 'comment')}` : ''}`,
+      [review.summary, ...review.comments.map(({ message }) => message)].join('\n'),
+    ),
+  run_review_failed: ({ failure }) =>
+    trouble(`a reviewer gave no verdict on the whole (${failure.category})`, failure.message),
   baseline_ended: ({ commit, results }) => {
     const failing = results.filter(({ passed }) => !passed);
     return told('check', failing.length > 0 ? 'bad' : 'note')(

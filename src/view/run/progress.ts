@@ -39,6 +39,12 @@ function runWords(event: RunEvent, state: RunState, style: Style): string | null
       return style.yellow(`the plan was sent back: ${shortened(event.message)}`);
     case 'plan_approved':
       return `the plan is approved: ${count(event.plan.phases.length, 'phase')}`;
+    case 'run_reviewed': {
+      const { approved, summary } = event.review;
+      return `the whole is ${approved ? 'approved' : 'rejected'} by the reviewer: ${shortened(summary)}`;
+    }
+    case 'run_review_failed':
+      return style.yellow(`no verdict on the whole: ${reason(event.failure)}`);
     case 'phase_landed':
       return event.foreign ? style.yellow(strangers(state.origin.branch, event.foreign)) : null;
     case 'run_resumed':

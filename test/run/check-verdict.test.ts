@@ -1,0 +1,205 @@
+import { describe, expect, it } from 'vitest';
+import { type CheckFacts, type CheckOutcome, judgeCheck } from '../../src/run/check-verdict.ts';
+import type { Baseline, CheckVerdict } from '../../src/run/event.ts';
+import { outputLines } from '../../src/run/tests/output-lines.ts';
+import type { TestReading } from '../../src/run/tests/reading.ts';
+
+const GREEN: CheckOutcome = { passed: true, outcome: 'exit status 0', tail: '', outputFile: 'log' };
+const RED: CheckOutcome = { passed: false, outcome: 'exit status 1', tail: 'boom', outputFile: 'log' };
+
+const named = (...failing: string[]): TestReading => ({ tool: 'tap', failing, ran: 9, broken: null });
+const UNNAMED: TestReading = { tool: null, failing: null, ran: null, broken: null };
+
+const FACTS: CheckFacts = {
+  check: { command: 'npm test', kind: 'test', timeoutMs: 1 },
+  expects: 'pass',
+  tdd: 'warn',
+  run: RED,
+  reading: UNNAMED,
+  redness: null,
+  lines: new Map(),
+  rerun: null,
+  before: null,
+};
+
+const baseline = (parts: Partial<Baseline>): Baseline => ({
+  command: 'npm test',
+  passed: false,
+  failing: null,
+  lines: [],
+  ...parts,
+});
+const printed = (text: string): Baseline => baseline({ lines: [...outputLines(text).keys()] });
+
+type Row = readonly [
+  what: string,
+  facts: Partial<CheckFacts>,
+  verdict: CheckVerdict,
+  passed: boolean,
+  note: string | null,
+];
+
+const check = (rows: readonly Row[]): void => {
+  it.each(rows)('%s', (_, facts, verdict, passed, note) => {
+    const result = judgeCheck({ ...FACTS, ...facts });
+    expect(result).toMatchObject({ command: 'npm test', verdict, passed });
+    if (note !== null) expect(result.note).toEqual(note === '' ? '' : expect.stringContaining(note));
+  });
+};
+
+describe('a check that has to pass', () => {
+  check([
+    ['passes', { run: GREEN, reading: null }, 'passed', true, ''],
+    ['fails where nobody looks further', {}, 'failed', false, ''],
+    ['fails twice', { rerun: RED }, 'failed', false, ''],
+    ['is flaky where it passes the second time', { rerun: GREEN }, 'flaky', true, 'exit status 1'],
+    ['fails where it passed before the phase', { before: baseline({ passed: true }) }, 'failed', false, ''],
+  ]);
+});
+
+describe('a check that failed before the phase, too', () => {
+  const both = { reading: named('a', 'b'), before: baseline({ failing: ['a', 'b', 'c'] }) };
+  check([
+    ['is known where the same tests fail', { ...both }, 'known', true, 'a, b'],
+    [
+      'fails where one more test does',
+      { ...both, reading: named('a', 'new one') },
+      'failed',
+      false,
+      'now also: new one',
+    ],
+    [
+      'is known where it prints the same, but for numbers',
+      { lines: outputLines('3 errors\nin 0.5 s'), before: printed('3 errors\nin 17.25 s') },
+      'known',
+      true,
+      'in the same way',
+    ],
+    [
+      'fails where it prints a line more',
+      { lines: outputLines('error in a\nerror in b'), before: printed('error in a') },
+      'failed',
+      false,
+      'now also: error in b',
+    ],
+    [
+      'fails where it prints a line once more often',
+      { lines: outputLines('error\nerror'), before: printed('error') },
+      'failed',
+      false,
+      'now also: error',
+    ],
+    [
+      'is known where it prints less',
+      { lines: outputLines('error in a'), before: printed('error in a\nerror in b') },
+      'known',
+      true,
+      'in the same way',
+    ],
+    [
+      'fails where it says nothing: nobody could tell what is new',
+      { before: baseline({}) },
+      'failed',
+      false,
+      'does not say where',
+    ],
+    [
+      'fails where tests had names before and do not even load now',
+      {
+        reading: { ...UNNAMED, broken: 'a syntax error in a.test.ts' },
+        before: baseline({ failing: ['a'] }),
+      },
+      'failed',
+      false,
+      'a syntax error in a.test.ts',
+    ],
+  ]);
+
+  it('names so many tests and counts the rest', () => {
+    const names = Array.from({ length: 25 }, (_, index) => `test ${index}`);
+    const { note } = judgeCheck({ ...FACTS, reading: named(...names), before: baseline({ failing: [] }) });
+    expect(note).toContain('test 19 and 5 more');
+    expect(note).not.toContain('test 20');
+  });
+});
+
+describe('tests of which others have still to make some pass', () => {
+  const then = baseline({ failing: ['a', 'b'] });
+  const facts = { expects: 'progress', before: then } as const;
+  check([
+    ['may fail in part', { ...facts, reading: named('b') }, 'known', true, 'b'],
+    [
+      'may not all fail as before',
+      { ...facts, reading: named('a', 'b') },
+      'failed',
+      false,
+      'none of the tests passes that failed before: a, b',
+    ],
+    ['may not fail elsewhere instead', { ...facts, reading: named('c') }, 'failed', false, 'now also: c'],
+    ['may all pass', { ...facts, run: GREEN, reading: null }, 'passed', true, ''],
+    [
+      'are compared by what is printed where they have no names',
+      { expects: 'progress', lines: outputLines('error in a'), before: printed('error in a\nerror in b') },
+      'known',
+      true,
+      null,
+    ],
+    [
+      'may not print the same as before',
+      { expects: 'progress', lines: outputLines('error in a'), before: printed('error in a') },
+      'failed',
+      false,
+      'none of the tests passes that failed before',
+    ],
+  ]);
+
+  it('are not listed where they have no names', () => {
+    const lines = outputLines('error');
+    const { note } = judgeCheck({ ...FACTS, expects: 'progress', lines, before: printed('error') });
+    expect(note).toBe('none of the tests passes that failed before');
+  });
+});
+
+describe('tests that are written first', () => {
+  const red = { expects: 'red', redness: { state: 'red', reason: 'adds fails' } } as const;
+  const green = { ...red, run: GREEN, reading: null, redness: { state: 'green', reason: 'pass' } } as const;
+  const broken = { ...red, redness: { state: 'broken', reason: 'a syntax error' } } as const;
+  check([
+    ['are to fail', red, 'red', true, 'adds fails'],
+    ['may pass, with a warning', green, 'premature', true, 'nothing implements'],
+    ['must not pass where that is enforced', { ...green, tdd: 'enforce' }, 'premature', false, null],
+    ['must run', broken, 'broken', false, 'a syntax error'],
+    [
+      'must run, also where they did not before',
+      { ...broken, before: baseline({}) },
+      'broken',
+      false,
+      'a syntax error',
+    ],
+    [
+      'must not hide behind tests that failed already',
+      { ...red, tdd: 'enforce', reading: named('old'), before: baseline({ failing: ['old'] }) },
+      'premature',
+      false,
+      null,
+    ],
+    [
+      'are red beside tests that failed already',
+      { ...red, tdd: 'enforce', reading: named('old', 'adds'), before: baseline({ failing: ['old'] }) },
+      'red',
+      true,
+      null,
+    ],
+    ['do what they like where nobody asks', { expects: 'any' }, 'red', true, 'as tests may'],
+    ['may pass where nobody asks', { expects: 'any', run: GREEN, reading: null }, 'passed', true, ''],
+  ]);
+});
+
+it('what is shown of a check is its first run, whatever came after it', () => {
+  const rerun = { ...GREEN, outcome: 'exit status 0', tail: 'fine' };
+  expect(judgeCheck({ ...FACTS, rerun })).toMatchObject({
+    outcome: 'exit status 1',
+    tail: 'boom',
+    outputFile: 'log',
+  });
+});
