@@ -34,7 +34,19 @@ describe('what an agent does besides its work', () => {
     expect(run.code).toBe(3);
     expect(run.out).toContain('waits for approval of gated');
     const inside = { PHASEWRIGHT_MARKER: 'm/1/1/developer' };
-    for (const command of ['run', 'resume', 'cancel', 'retry', 'skip', 'approve', 'clean']) {
+    const deciding = [
+      'init',
+      'plan',
+      'run',
+      'resume',
+      'cancel',
+      'retry',
+      'skip',
+      'approve',
+      'reject',
+      'clean',
+    ];
+    for (const command of deciding) {
       expect(() => refuseInsideSession(command, inside)).toThrow('was called from inside a run');
       expect(() => refuseInsideSession(command, {})).not.toThrow();
     }
