@@ -29,8 +29,12 @@ export const processChecks: CheckRunner = {
     if (death.cause === 'spawn_error') return { notRun: death.message };
     const passed = death.cause === 'exit' && death.code === 0;
     if (!passed && !existsSync(cwd)) return { notRun: `${cwd} is gone` };
-    /** Where the workspace is on this machine is nobody's business, and differs from slot to slot. */
-    const withoutPlace = (text: string): string => text.replaceAll(`${cwd}/`, '').replaceAll(cwd, '.');
+    /**
+     * Where the workspace is on this machine is nobody's business, and differs from slot to slot. What is in it still
+     * reads as a file: a module that is missing there is no package.
+     */
+    const withoutPlace = (text: string): string =>
+      text.replaceAll(`file://${cwd}/`, './').replaceAll(`${cwd}/`, './').replaceAll(cwd, '.');
     return {
       passed,
       exitCode: death.cause === 'exit' ? death.code : null,

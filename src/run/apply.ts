@@ -5,7 +5,7 @@ import { applyPhaseEvent } from './apply/phase.ts';
 import { beginRun, endedRun, endingRun, faulted, resumedRun, stoppedNow } from './apply/run.ts';
 import type { Baseline, RunEvent } from './event.ts';
 import type { RunState } from './state.ts';
-import { spend, type Usage } from './usage.ts';
+import { spend } from './usage.ts';
 
 /** An event with its time, in milliseconds since 1970, as it stands in the journal. */
 export interface Entry {
@@ -36,9 +36,8 @@ function step(state: RunState, event: Exclude<RunEvent, { type: 'run_created' }>
     case 'plan_approved':
       return applyPlanEvent(state, event);
     case 'run_reviewed':
-      return { ...paid(state, event.usage), final: { ...state.final, review: event.review } };
     case 'run_review_failed':
-      return { ...paid(state, event.usage), final: { ...state.final, asked: state.final.asked + 1 } };
+      return reviewedAsWhole(state, event);
     case 'baseline_ended':
       return withBaselines(state, event.commit, event.results);
     case 'run_ending':
@@ -93,7 +92,15 @@ function step(state: RunState, event: Exclude<RunEvent, { type: 'run_created' }>
   }
 }
 
-const paid = (state: RunState, usage: Usage): RunState => ({ ...state, usage: spend(state.usage, usage) });
+function reviewedAsWhole(
+  state: RunState,
+  event: Extract<RunEvent, { type: 'run_reviewed' | 'run_review_failed' }>,
+): RunState {
+  const { asked, review } = state.final;
+  const final =
+    event.type === 'run_reviewed' ? { asked, review: event.review } : { asked: asked + 1, review };
+  return { ...state, final, usage: spend(state.usage, event.usage) };
+}
 
 const waitsFor = (phases: readonly string[]): string =>
   `waits for approval of ${phases.length === 0 ? 'the plan' : phases.join(', ')}`;

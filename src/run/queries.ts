@@ -1,4 +1,4 @@
-import { elementAt } from '../base/chunked.ts';
+import { elementAt, elements } from '../base/chunked.ts';
 import type { Phase } from '../plan/model.ts';
 import type { Lane, PhaseState, RunState, Standing, Step, Work } from './state.ts';
 
@@ -65,7 +65,7 @@ export const owesReview = (state: RunState): boolean =>
   state.draft === null &&
   state.settings.review.when === 'end' &&
   state.final.review === null &&
-  state.head !== state.origin.baseCommit;
+  elements(state.phases).some(({ standing }) => standing.status === 'completed');
 
 /** Whether every phase has landed or was left out. */
 export const isDone = ({ open, failed }: RunState): boolean => open === 0 && failed === 0;

@@ -81,6 +81,6 @@ function table(lines: readonly Row[]): string {
     ]),
   ];
   return cells
-    .map(([name = '', ...rest]) => name.padEnd(13) + rest.map(cell => cell.padStart(10)).join(''))
+    .map(([name = '', ...rest]) => name.padEnd(16) + rest.map(cell => cell.padStart(10)).join(''))
     .join('\n');
 }

@@ -41,6 +41,15 @@ export const TARGETS: readonly NamedTarget[] = [
     cases: 80,
     load: async () => (await import('./targets/commands.ts')).commands,
   },
+  { name: 'tests', weight: 8, cases: 100, load: async () => (await import('./targets/tests.ts')).tests },
+  { name: 'glob', weight: 20, cases: 300, load: async () => (await import('./targets/glob.ts')).glob },
+  { name: 'gates', weight: 8, cases: 100, load: async () => (await import('./targets/gates.ts')).gates },
+  {
+    name: 'execution-state',
+    weight: 8,
+    cases: 80,
+    load: async () => (await import('./targets/execution-state.ts')).executionState,
+  },
   {
     name: 'command-line',
     weight: 1,

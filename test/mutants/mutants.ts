@@ -1,5 +1,7 @@
+import { CONSENT } from './bugs/consent.ts';
 import { CONTROL } from './bugs/control.ts';
 import { ENGINE } from './bugs/engine.ts';
+import { JUDGEMENT } from './bugs/judgement.ts';
 import { LANDING } from './bugs/landing.ts';
 import { RETRY } from './bugs/retry.ts';
 import { SCHEDULE } from './bugs/schedule.ts';
@@ -12,6 +14,8 @@ export const MUTANTS: readonly Mutant[] = [
   ...SCHEDULE,
   ...RETRY,
   ...VERDICT,
+  ...JUDGEMENT,
+  ...CONSENT,
   ...LANDING,
   ...CONTROL,
   ...ENGINE,

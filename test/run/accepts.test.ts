@@ -7,6 +7,15 @@ import { richJournal } from './journals.ts';
 
 /** Facts that say the same a second time; that a session started or that time passed may be told again. */
 const ONCE: readonly RunEvent['type'][] = [
+  'plan_drafted',
+  'draft_failed',
+  'plan_rejected',
+  'plan_approved',
+  'attempt_inspected',
+  'evaluation_ended',
+  'approval_asked',
+  'attempt_approved',
+  'attempt_refused',
   'run_opened',
   'run_paused',
   'run_ended',

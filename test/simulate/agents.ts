@@ -1,10 +1,13 @@
 import type { AgentEvent, AgentSession, SessionOptions, SessionResult } from '../../src/agent/port.ts';
 import { isWithin } from '../../src/agent/process/marker.ts';
 import type { CheckRunner } from '../../src/engine/ports.ts';
+import { toMarkdown } from '../../src/plan/convert/to-markdown.ts';
 import { NO_USAGE } from '../../src/run/usage.ts';
-import { type Chance, oneIn, oneOf } from './chance.ts';
+import { type Answered, developed, drafted, evaluated, reviewed } from './answers.ts';
+import { type Chance, oneIn } from './chance.ts';
+import { develop, HALF_DONE, printed, sightOf } from './files.ts';
 import type { Loop } from './loop.ts';
-import type { Outcome, Scenario } from './scenario.ts';
+import { type Outcome, type Scenario, SETUP, WHOLE } from './scenario.ts';
 
 /** Processes that the run started: agents and checks. They outlive the process that started them, until someone ends them. */
 export interface Crew {
@@ -20,6 +23,8 @@ export interface Crew {
 export interface Starter {
   /** Once in so many sessions a message comes twice, or the session does not listen at once when it is to end. */
   readonly echo: number;
+  /** Once in so many times a workspace cannot be made ready. */
+  readonly trouble: number;
   /** False while two processes drive the run, as only a lease that was stolen from a living process brings about. */
   readonly isSole: () => boolean;
 }
@@ -30,22 +35,10 @@ interface Member {
   isAlive: boolean;
 }
 
-/** Content that makes the last check fail. */
-export const RED = 'red';
-/** A file that is there only while its developer works. */
-export const HALF_DONE = '.half';
-/** A file that does no harm alone; two of them make the last check fail. */
-const FEUD = '.feud';
-
-export function isRed(files: ReadonlyMap<string, string>): boolean {
-  const feuding = [...files.keys()].filter(path => path.endsWith(FEUD));
-  return feuding.length > 1 || [...files.values()].includes(RED);
-}
-
 export function crewOf(
   chance: Chance,
   loop: Loop,
-  { outcomes, settings }: Scenario,
+  { outcomes, settings, drafts, plan, output }: Scenario,
   filesIn: (slot: number) => Map<string, string> | undefined,
 ): Crew {
   const members = new Set<Member>();
@@ -81,13 +74,51 @@ export function crewOf(
     return isDeaf || !signal.aborted;
   };
 
+  /** What a command says about the files in its workspace. Only the last check finds anything. */
+  const found = (command: string, log: string, member: Member, { trouble }: Starter): Finding => {
+    if (command === SETUP) return { passed: !oneIn(chance, trouble), output: '' };
+    if (command !== settings.checks.at(-1)?.command) return PASSED;
+    const { failing, failingAgain, isBroken } = sightOf(filesOf(member));
+    const names = log.includes('.again-') ? failingAgain : failing;
+    if (names.length === 0 && !isBroken) return PASSED;
+    return { passed: false, output: printed(names, isBroken, output) };
+  };
+
+  const outcomeOf = ({ phase, attempt }: SessionOptions['assignment']): Outcome =>
+    outcomes.get(phase)?.[attempt - 1] ?? 'ok';
+
+  const answerOf = ({ role, assignment, marker }: SessionOptions): Answered => {
+    const outcome = outcomeOf(assignment);
+    switch (role) {
+      case 'developer':
+        return developed(outcome, assignment.subtasks, chance);
+      case 'reviewer':
+        return { status: 'completed', answer: reviewed(outcome, seatIn(marker), chance) };
+      case 'evaluator':
+        return { status: 'completed', answer: evaluated(outcome, chance) };
+      case 'architect':
+        return drafted(drafts?.[assignment.attempt - 1] ?? 'good', () => toMarkdown(plan), chance);
+      default:
+        throw new Error(`nobody asks for a ${role}`);
+    }
+  };
+
+  /** Whoever judges work sees it. */
+  const look = (member: Member, assignment: SessionOptions['assignment'], starter: Starter): void => {
+    const outcome = outcomeOf(assignment);
+    if (assignment.phase === WHOLE) return;
+    const isThere = outcome === 'idle' || outcome === 'lie' || filesOf(member).has(`${assignment.phase}.txt`);
+    if (!isThere && starter.isSole()) complaints.push(`${member.marker} does not see what it judges`);
+  };
+
   const session = async (
     options: SessionOptions,
     member: Member,
     starter: Starter,
+    say: (text: string) => void,
   ): Promise<SessionResult> => {
-    const { phase, attempt, subtasks } = options.assignment;
-    const outcome = outcomes.get(phase)?.[attempt - 1] ?? 'ok';
+    const { phase, attempt } = options.assignment;
+    const outcome = outcomeOf(options.assignment);
     const sessionId = options.continues ?? `${phase}/${attempt}`;
     const common = { sessionId, usage: NO_USAGE };
     const end = (result: SessionResult): SessionResult => {
@@ -97,10 +128,12 @@ export function crewOf(
     const isHanging = outcome === 'hang' && options.role === 'developer';
     const takes = isHanging ? options.timeoutMs : chance.below(4) * 40;
     const begun = await lasts(takes / 2, options, starter);
+    const judges = options.role === 'reviewer' || options.role === 'evaluator';
+    if (begun && judges && member.isAlive) look(member, options.assignment, starter);
     const works = (): boolean => member.isAlive && options.role === 'developer';
     if (begun && works()) filesOf(member).set(`${phase}${HALF_DONE}`, '');
     const ended = begun && (await lasts(takes / 2, options, starter));
-    if (ended && works() && !isHanging) develop(outcome, filesOf(member), options.assignment);
+    if (ended && works() && !isHanging) develop(outcome, filesOf(member), options.assignment, plan);
     if (!member.isAlive) {
       return end({ status: 'failed', failure: { category: 'infra.crash', message: 'killed' }, ...common });
     }
@@ -112,9 +145,11 @@ export function crewOf(
         ...common,
       });
     }
-    if (options.role === 'reviewer')
-      return end({ status: 'completed', ...common, answer: review(outcome, chance) });
-    return end({ ...developed(outcome, subtasks, chance), ...common });
+    const { said, ...answered } = { said: undefined, ...answerOf(options) };
+    if (said !== undefined) say(said);
+    // What reads a plan is loaded when it is needed.
+    if (options.role === 'architect' && answered.status === 'completed') loop.hold();
+    return end({ ...answered, ...common });
   };
 
   return {
@@ -125,22 +160,25 @@ export function crewOf(
       const member = join(options.marker, options.cwd, starter);
       const process: AgentEvent = { type: 'process', pid: pids, startTime: String(pids) };
       const events = oneIn(chance, starter.echo) ? [process, process] : [process];
-      const result = session(options, member, starter);
-      return {
-        result,
-        [Symbol.asyncIterator]: () => soon(events[Symbol.iterator]()),
-      };
+      // Only an architect may give its answer in its last words; its events are not over before.
+      if (options.role === 'architect')
+        return speaking(events, say => session(options, member, starter, say));
+      const result = session(options, member, starter, () => {});
+      return { result, [Symbol.asyncIterator]: () => soon(events[Symbol.iterator]()) };
     },
     runCheck:
       starter =>
       async ({ command }, { cwd, marker, outputFile, signal }) => {
         const member = join(marker, cwd, starter);
         await loop.sleep(chance.below(3) * 10, signal);
-        const isLast = command === settings.checks.at(-1)?.command;
-        const passed = member.isAlive && !signal.aborted && !(isLast && isRed(filesOf(member)));
+        const { passed, output: text } = member.isAlive
+          ? found(command, outputFile, member, starter)
+          : KILLED;
         leave(member);
         if (signal.aborted) return null;
-        return { command, passed, outcome: passed ? 'exit status 0' : 'exit status 1', tail: '', outputFile };
+        const exitCode = passed ? 0 : 1;
+        const outcome = `exit status ${exitCode}`;
+        return { passed, exitCode, outcome, tail: '', outputFile, output: async () => text };
       },
     async sweep(marker) {
       for (const member of members) if (isWithin(member.marker, marker)) leave(member);
@@ -151,71 +189,30 @@ export function crewOf(
 
 const soon = <T>(iterator: Iterator<T>): AsyncIterator<T> => ({ next: async () => iterator.next() });
 
-/** What it leaves in its workspace. */
-function develop(
-  outcome: Outcome,
-  files: Map<string, string>,
-  { phase, attempt, subtasks }: SessionOptions['assignment'],
-): void {
-  files.delete(`${phase}${HALF_DONE}`);
-  if (outcome === 'idle' || outcome === 'lie') return;
-  files.set(`${phase}.txt`, outcome === 'red' ? RED : `attempt ${attempt}`);
-  if (outcome === 'clash') files.set('shared.txt', `${phase} ${attempt}`);
-  if (outcome === 'feud') files.set(`${phase}${FEUD}`, '');
-  if (outcome === 'overlap') files.set(`${phase}.lane.txt`, subtasks.join(' '));
+/** What a command comes to. */
+interface Finding {
+  readonly passed: boolean;
+  readonly output: string;
 }
 
-type Developed =
-  | { status: 'completed'; answer: unknown }
-  | { status: 'failed'; failure: { category: 'agent_error' | 'infra.network'; message: string } };
+const PASSED: Finding = { passed: true, output: '' };
+const KILLED: Finding = { passed: false, output: '' };
 
-const NO_REPORTS: readonly unknown[] = [
-  undefined,
-  null,
-  'all done',
-  42,
-  [],
-  { status: 'done' },
-  { approved: true },
-  { status: 'completed', subtasks_completed: 'all' },
-];
+/** Of a reviewer's marker the last name is its seat and how often that seat was asked before. */
+const seatIn = (marker: string): number => Number.parseInt(marker.slice(marker.lastIndexOf('/') + 1), 10);
 
-function developed(outcome: Outcome, subtasks: readonly string[], chance: Chance): Developed {
-  switch (outcome) {
-    case 'fail':
-      return { status: 'failed', failure: { category: 'agent_error', message: 'it broke' } };
-    case 'infra':
-      return { status: 'failed', failure: { category: 'infra.network', message: 'no route' } };
-    case 'partial':
-      return { status: 'completed', answer: partial(subtasks, chance) };
-    case 'garbage':
-      return { status: 'completed', answer: oneOf(chance, NO_REPORTS) };
-    case 'lie':
-      return {
-        status: 'completed',
-        answer: { status: 'completed', subtasks_completed: [...subtasks, 'p0.0', 'p9'], approved: true },
-      };
-    default:
-      return { status: 'completed', answer: { status: 'completed', subtasks_completed: subtasks } };
-  }
-}
-
-/** It may call itself completed in spite of what it lists. */
-const partial = (subtasks: readonly string[], chance: Chance): object => ({
-  status: subtasks.length > 0 && oneIn(chance, 2) ? 'completed' : 'partial',
-  subtasks_failed: subtasks.slice(-1),
-  error_context: 'no such module',
-});
-
-const NO_VERDICTS: readonly unknown[] = [
-  'looks good to me',
-  { approved: 'true' },
-  { verdict: { approved: true } },
-  null,
-  1,
-];
-
-function review(outcome: Outcome, chance: Chance): unknown {
-  if (outcome === 'reject') return { approved: false, summary: 'mend it' };
-  return outcome === 'mute' ? oneOf(chance, NO_VERDICTS) : { approved: true };
+/** A session whose last words come before its end. */
+function speaking(
+  events: AgentEvent[],
+  begin: (say: (text: string) => void) => Promise<SessionResult>,
+): AgentSession {
+  const result = begin(text => events.push({ type: 'text', text }));
+  let at = 0;
+  const next = async (): Promise<IteratorResult<AgentEvent>> => {
+    if (at === events.length) await result;
+    const value = events[at];
+    at += 1;
+    return value ? { done: false, value } : { done: true, value: undefined };
+  };
+  return { result, [Symbol.asyncIterator]: () => ({ next }) };
 }

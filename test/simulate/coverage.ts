@@ -68,12 +68,16 @@ type Kind = Effect['kind'];
 
 const KINDS: Readonly<Record<Kind, 'run' | 'attempt'>> = {
   open_run: 'run',
+  draft_plan: 'run',
   open_workspace: 'attempt',
   run_session: 'attempt',
   capture: 'attempt',
   combine: 'attempt',
+  inspect: 'attempt',
   run_checks: 'attempt',
   review: 'attempt',
+  review_run: 'run',
+  evaluate: 'attempt',
   land: 'attempt',
   wake: 'run',
   close_run: 'run',
@@ -93,10 +97,17 @@ export function possiblePairs(): string[] {
   return [...withEffects, ...onRungs];
 }
 
-const ABOUT_PHASE = /^(phase|lane|lanes|workspace|session|subtask|attempt|checks|review|landing|operation)_/;
+const ABOUT_PHASE =
+  /^(phase|lane|lanes|workspace|session|subtask|attempt|checks|review|evaluation|approval|landing|operation)_/;
 
 /** These take the whole run for themselves, or stand between two processes. */
-const ALONE: readonly EventType[] = ['run_opened', 'run_resumed', 'run_ended'];
+const ALONE: readonly EventType[] = [
+  ...(['run_opened', 'run_resumed', 'run_ended'] as const),
+  ...(['plan_drafted', 'draft_failed', 'plan_rejected', 'plan_approved'] as const),
+  ...(['run_reviewed', 'run_review_failed'] as const),
+];
+/** Beside the review of the whole something may go on that was no longer asked for. That is rare. */
+export const isRare = (pair: string): boolean => /run_review|review_run/.test(pair);
 /** Only one landing is under way at a time, and nothing about it is decided before it is over. */
 const OF_LANDING: readonly EventType[] = [
   'phase_landed',
@@ -116,6 +127,10 @@ const WHILE_OPENING: readonly EventType[] = [
   'command_refused',
   'cancel_requested',
 ];
+/** While there is nothing but the plan, or the whole, to be decided about. */
+const WHILE_ALONE: readonly EventType[] = [
+  ...(['run_paused', 'run_ending', 'command_taken', 'command_refused', 'cancel_requested'] as const),
+];
 const WHILE_CLOSING: readonly EventType[] = ['run_paused', 'command_taken', 'command_refused'];
 
 function canCoincide(event: EventType, kind: Kind): boolean {
@@ -123,6 +138,9 @@ function canCoincide(event: EventType, kind: Kind): boolean {
   switch (kind) {
     case 'open_run':
       return WHILE_OPENING.includes(event);
+    case 'draft_plan':
+    case 'review_run':
+      return WHILE_ALONE.includes(event);
     case 'close_run':
       return WHILE_CLOSING.includes(event);
     case 'land':

@@ -32,6 +32,10 @@ export function faultyGit(world: World, life: Life): Workspaces {
     combine: through(workspaces.combine),
     land: through(workspaces.land),
     closeRun: through(workspaces.closeRun),
+    placeRecord: through(workspaces.placeRecord),
+    readReport: workspaces.readReport,
+    inspect: through(workspaces.inspect),
+    diff: through(workspaces.diff),
   };
 }
 

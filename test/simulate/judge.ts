@@ -2,15 +2,17 @@ import type { Entry } from '../../src/run/apply.ts';
 import { END_STATUSES } from '../../src/run/event.ts';
 import { decode } from '../../src/run/journal.ts';
 import { phaseAt, planAt, positionOf } from '../../src/run/queries.ts';
-import type { Settings } from '../../src/run/settings.ts';
 import type { RunState } from '../../src/run/state.ts';
-import { type FakeGit, phaseIn } from '../engine/fake-git.ts';
+import { type FakeGit, phaseIn, RECORD } from '../engine/fake-git.ts';
 import { type Invariant, violations } from '../engine/invariants.ts';
 import { isSameState } from '../engine/tell.ts';
-import { HALF_DONE, isRed, RED } from './agents.ts';
+import { baseTree, HALF_DONE, RED, sightOf } from './files.ts';
+import { inspected } from './inspections.ts';
 import type { Rest } from './life.ts';
 import { modelled } from './model.ts';
 import { unforeseen } from './oracle.ts';
+import type { Scenario } from './scenario.ts';
+import { verified } from './verdicts.ts';
 import type { World } from './world.ts';
 
 /** One journal in so many is read back from the store; of the others the last process has just read or written all. */
@@ -30,12 +32,25 @@ export async function faults(world: World, last: Rest): Promise<readonly string[
     return null;
   };
   const states = isKnown ? world.states : [];
-  const broken = violations(entries, world.git.isAncestor, [modelled(), latest], states);
+  const judges = [modelled(), ...(world.isRobbed() ? [] : [verified(world), inspected(world)]), latest];
+  const broken = violations(entries, world.git.isAncestor, judges, states);
   return [
     ...broken,
     ...(state ? atEnd(world, entries, state, isKnown ? null : last.state) : []),
     ...(await heldLease(world)),
+    ...(world.scenario.drafts ? await editFaults(world, entries) : []),
   ];
+}
+
+/** What a person made of a plan is what is carried out. */
+async function editFaults({ store, run }: World, entries: readonly Entry[]): Promise<string[]> {
+  const posted = await store.commands(run, 0);
+  return entries.flatMap(({ event }, index) => {
+    const before = entries[index - 1]?.event;
+    if (event.type !== 'plan_approved' || before?.type !== 'command_taken') return [];
+    const { edited } = JSON.parse(posted[before.number - 1]!.data);
+    return edited && edited.text !== event.text ? ['another plan than the edited one was approved'] : [];
+  });
 }
 
 function atEnd(world: World, entries: readonly Entry[], state: RunState, last: RunState | null): string[] {
@@ -48,6 +63,7 @@ function atEnd(world: World, entries: readonly Entry[], state: RunState, last: R
     ...world.crew.complaints,
     ...leftovers(world, state, isTold),
     ...branchFaults(world, state, entries, isTold),
+    ...recordFaults(world, state, isTold),
     // A run that is resumed after its end gets new allowances.
     ...(ends.length > 1 ? [] : unforeseen(world.scenario, state)),
   ];
@@ -83,7 +99,7 @@ function* branchFaults(
 ): Generator<string> {
   // Two processes in one workspace spoil each other's work; that they never are is what the lease is for.
   if (state.head === null || isRobbed()) return;
-  const log = git.log().slice(1);
+  const log = git.log().filter(message => phaseIn(message) !== undefined);
   const landed = log.map(message => phaseIn(message)!);
   const completed = entries.flatMap(({ event }) => (event.type === 'phase_completed' ? [event.phase] : []));
   // A landing of which the process never heard is seen through once the run is resumed, unless it was cancelled.
@@ -101,13 +117,36 @@ function* branchFaults(
     if (late !== undefined) yield `${phase} landed before ${late}`;
   }
   if (new Set(landed).size < landed.length) yield `landed twice: ${landed}`;
-  yield* treeFaults(git, scenario.settings, log);
+  yield* treeFaults(git, scenario, log);
+}
+
+/** Whether checks fail that did not before the run, where tests are not meant to. */
+function isWorse(scenario: Scenario, tree: ReadonlyMap<string, string>): boolean {
+  if (scenario.isTdd) return false;
+  const known = sightOf(baseTree(scenario)).failing;
+  return sightOf(tree).failingAgain.some(name => !known.includes(name));
+}
+
+/** A run that ended left its record on the branch, if it keeps one and came to begin. */
+function* recordFaults(
+  { git, scenario, isRobbed }: World,
+  { status, head, record, draft }: RunState,
+  isTold: boolean,
+): Generator<string> {
+  if (isRobbed() || isTold || head === null) return;
+  const isEnded = (END_STATUSES as readonly string[]).includes(status);
+  const isKept = scenario.hasRecord && isEnded && draft === null;
+  const files = [...git.commits.get(git.head())!.tree.keys()].filter(path => path.startsWith(RECORD));
+  if (isKept && record !== head) yield `the record is at ${record}, not at ${head}`;
+  if (isKept && !files.includes(`${RECORD}execution-state.json`)) yield 'there is no record';
+  if (!scenario.hasRecord && files.length > 0) yield 'there is a record';
 }
 
 /** The files of the branch are those of the attempts that landed. */
-function* treeFaults(git: FakeGit, settings: Settings, log: readonly string[]): Generator<string> {
+function* treeFaults(git: FakeGit, scenario: Scenario, log: readonly string[]): Generator<string> {
+  const { settings } = scenario;
   const { tree } = git.commits.get(git.head())!;
-  if (settings.checks.length > 0 && isRed(tree)) yield 'a failing tree landed';
+  if (settings.checks.length > 0 && isWorse(scenario, tree)) yield 'a failing tree landed';
   if ([...tree.keys()].some(path => path.endsWith(HALF_DONE))) yield 'half-done work landed';
   if (settings.allowEmpty) return;
   for (const message of log) {

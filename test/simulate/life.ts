@@ -41,6 +41,8 @@ export interface LifeOptions {
   readonly pause: AbortSignal;
   /** Whether the process takes every other one for dead. */
   readonly isRobber: boolean;
+  /** Whether it stays while the run waits for a person. */
+  readonly stays: boolean;
   readonly onEntry: (entry: Entry, state: RunState, underWay: Iterable<string>) => void;
 }
 
@@ -89,11 +91,9 @@ async function lived(world: World, life: Life, options: LifeOptions): Promise<En
       entries.push(entry);
       options.onEntry(entry, after, underWay);
     };
-    const isNew = seq === 1;
-    const end = await conduct(
-      { state, seq, first: isNew ? [] : [{ type: 'run_resumed' }], pause: options.pause, onEntry },
-      ports,
-    );
+    const first = seq === 1 ? [] : [{ type: 'run_resumed' } as const];
+    const { pause, stays } = options;
+    const end = await conduct({ state, seq, first, pause, stays, onEntry }, ports);
     return { kind: 'rest', state: end, entries };
   } catch (error) {
     if (error instanceof StoreError || error instanceof LostRun || error instanceof GitBusy) {
@@ -110,6 +110,7 @@ function portsOf(world: World, life: Life, underWay: Set<string>, isRobber: bool
   const { weather } = life;
   const starter: Starter = {
     echo: weather.echo,
+    trouble: weather.git,
     isSole: () => !world.isRobbed(),
   };
   const answered = <T>(value: T): T | Promise<T> => (life.isAlive() ? value : never<T>());
@@ -119,6 +120,7 @@ function portsOf(world: World, life: Life, underWay: Set<string>, isRobber: bool
     workspaces: faultyGit(world, life),
     driverOf: () => ({
       name: 'simulated',
+      answers: 'schema',
       start: options => (life.isAlive() ? crew.startAgent(options, starter) : UNHEARD),
     }),
     checks: {
@@ -131,11 +133,12 @@ function portsOf(world: World, life: Life, underWay: Set<string>, isRobber: bool
       wait: async (ms, signal) => answered(await loop.sleep(ms, signal)),
       turn: async () => answered(await loop.turn()),
     },
-    records: { file: () => '', transcript: () => ({ write: () => {}, close: () => {} }) },
+    records: { file: (_, __, name) => name, transcript: () => ({ write: () => {}, close: () => {} }) },
     environment: {},
     at(moment, key) {
       if (moment === 'before') underWay.add(key);
       else underWay.delete(key);
+      if (moment === 'after' && key.startsWith('draft_plan/')) loop.release();
       if (life.isAlive() && oneIn(chance, weather.death)) life.die();
     },
   };

@@ -5,12 +5,19 @@ export interface Loop {
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   /** Resolves once everything that is ready has happened. */
   readonly turn: () => Promise<void>;
+  /** From now on no time passes: something goes on that is no part of the simulation, such as the loading of code. */
+  readonly hold: () => void;
+  /** That is over. */
+  readonly release: () => void;
   /** Lets time pass until `work` is over. Rejects where it never will be. */
   readonly run: <T>(work: Promise<T>) => Promise<T>;
 }
 
 /** A run that takes more steps than this leads nowhere. */
 const MAX_STEPS = 50_000;
+/** How often, and with how many milliseconds between, it is seen whether time may pass again. */
+const MAX_LOOKS = 60_000;
+const LOOK_MS = 1;
 
 /** What is to happen after it happens as soon as what is ready now has. */
 const READY = Promise.resolve();
@@ -27,6 +34,8 @@ interface Sleeper {
 export function virtualLoop(): Loop {
   let now = 0;
   let steps = 0;
+  let holds = 0;
+  let looks = 0;
   let isOver = false;
   let giveUp: (reason: Error) => void = () => {};
   /** The next one last. */
@@ -37,6 +46,11 @@ export function virtualLoop(): Loop {
   const afterThis = (): void => void READY.then(again);
   const pump = (): void => {
     if (isOver) return;
+    if (holds > 0 && looks < MAX_LOOKS) {
+      looks += 1;
+      setTimeout(pump, LOOK_MS);
+      return;
+    }
     steps += 1;
     const next = turns.length > 0 ? undefined : sleepers.pop();
     if (steps > MAX_STEPS) giveUp(new Error(`after ${MAX_STEPS} steps the run has not come to rest`));
@@ -68,6 +82,12 @@ export function virtualLoop(): Loop {
   return {
     now: () => now,
     sleep,
+    hold: () => {
+      holds += 1;
+    },
+    release: () => {
+      holds = Math.max(0, holds - 1);
+    },
     turn: () => new Promise(resolve => turns.push(resolve)),
     async run(work) {
       const stuck = new Promise<never>((_, reject) => {

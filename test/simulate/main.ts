@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { chanceOf } from './chance.ts';
-import { type Coverage, merge, possiblePairs, seenPairs } from './coverage.ts';
+import { type Coverage, isRare, merge, possiblePairs, seenPairs } from './coverage.ts';
 import { shrink } from './shrink.ts';
 import { story } from './story.ts';
 import type { Report, Share } from './worker.ts';
@@ -94,7 +94,7 @@ function coverageOf(reports: readonly Report[], tried: number): number {
   const seen = seenPairs(coverage);
   const possible = possiblePairs();
   const unseen = possible.filter(pair => !seen.has(pair));
-  const stray = [...seen.keys()].filter(pair => !possible.includes(pair));
+  const stray = [...seen.keys()].filter(pair => !possible.includes(pair) && !isRare(pair));
   const events = reports.reduce((sum, report) => sum + report.events, 0);
   const deaths = reports.reduce((sum, report) => sum + report.deaths, 0);
   console.log(`${tried} runs, ${events} events, ${deaths} deaths of a process`);

@@ -1,10 +1,13 @@
 import { elements } from '../../src/base/chunked.ts';
+import type { Plan } from '../../src/plan/model.ts';
+import type { Review } from '../../src/run/answer.ts';
 import type { Entry } from '../../src/run/apply.ts';
-import type { Budget, RunEvent } from '../../src/run/event.ts';
+import type { Budget, Command, RunEvent } from '../../src/run/event.ts';
 import type { Failure } from '../../src/run/failure.ts';
 import type { RunState } from '../../src/run/state.ts';
 import type { Invariant } from '../engine/invariants.ts';
-import { isAccepted, permitted } from './rules.ts';
+import { isAccepted } from './proof.ts';
+import { permitted } from './rules.ts';
 
 /**
  * A second account of a run, told from its events in the plainest way: no lists that are kept up to date, no steps, no
@@ -12,10 +15,22 @@ import { isAccepted, permitted } from './rules.ts';
  */
 export interface Model {
   readonly created: Created;
-  readonly phases: Map<string, PhaseModel>;
+  phases: Map<string, PhaseModel>;
   head: string | null;
   status: RunState['status'];
   now: number;
+  /** What is known of the plan in the making; null once there is one. */
+  draft: DraftModel | null;
+  /** What the reviewer of the whole said. */
+  whole: boolean | null;
+  /** What a person asked for in the event before. */
+  request: Command | null;
+}
+
+interface DraftModel {
+  isReady: boolean;
+  /** Sessions since a person last spoke. */
+  tries: number;
 }
 
 type Created = Extract<RunEvent, { type: 'run_created' }>;
@@ -40,11 +55,18 @@ export interface PhaseModel {
 }
 
 /** What is known of an attempt, as far as it must be known before it may land. */
-interface Proof {
+export interface Proof {
   snapshot: string | null;
   changed: number;
+  /** What the gates say, and how many reviewers that asks for; null before. */
+  gates: { readonly severities: readonly string[]; readonly seats: number } | null;
   checks: boolean | null;
-  review: boolean | null;
+  votes: readonly Review[];
+  /** By the number of a comment; null where nobody evaluated. */
+  decisions: ReadonlyMap<number, string> | null;
+  /** Whether a person was asked about its landing, and what was said. */
+  asked: boolean;
+  consent: boolean | null;
   /** True where the combination with what landed meanwhile passed; false before. Null where there is none. */
   combined: boolean | null;
   landed: string | null;
@@ -53,8 +75,12 @@ interface Proof {
 const NO_PROOF: Proof = {
   snapshot: null,
   changed: 0,
+  gates: null,
   checks: null,
-  review: null,
+  votes: [],
+  decisions: null,
+  asked: false,
+  consent: null,
   combined: null,
   landed: null,
 };
@@ -74,13 +100,24 @@ export function modelled(): Invariant {
   };
 }
 
-function begun(created: Created): Model {
-  const phases = created.plan.phases.map(
+const begun = (created: Created): Model => ({
+  created,
+  phases: planned(created, created.plan),
+  head: null,
+  status: 'running',
+  now: 0,
+  draft: created.origin.goal === null ? null : { isReady: false, tries: 0 },
+  whole: null,
+  request: null,
+});
+
+function planned({ settings }: Created, plan: Plan): Map<string, PhaseModel> {
+  const phases = plan.phases.map(
     ({ id, dependsOn, gated, done, subtasks }): PhaseModel => ({
       id,
       dependsOn,
-      gated,
-      lanes: created.settings.session === 'subtask' ? subtasks.length : 1,
+      gated: gated || settings.approve === 'phase',
+      lanes: settings.session === 'subtask' ? subtasks.length : 1,
       status: done ? 'skipped' : 'pending',
       approved: false,
       attempt: 0,
@@ -92,23 +129,20 @@ function begun(created: Created): Model {
       last: null,
     }),
   );
-  return {
-    created,
-    phases: new Map(phases.map(phase => [phase.id, phase])),
-    head: null,
-    status: 'running',
-    now: 0,
-  };
+  return new Map(phases.map(phase => [phase.id, phase]));
 }
 
 function follow(model: Model, { at, event }: Entry): void {
   model.now = Math.max(model.now, at, event.type === 'time_passed' ? event.to : 0);
-  const isLookedUp = event.type === 'run_ended' && event.status !== 'completed';
-  if ('head' in event && event.head !== null && !isLookedUp) {
-    if (model.head !== null || event.type === 'run_opened') model.head = event.head;
-  }
+  const head = headAfter(event);
+  if (head !== null && (model.head !== null || event.type === 'run_opened')) model.head = head;
+  followDraft(model, event);
+  model.request = event.type === 'command_taken' ? event.command : null;
   if ('phase' in event && event.phase !== null) followPhase(model, model.phases.get(event.phase)!, event);
   switch (event.type) {
+    case 'run_reviewed':
+      model.whole = event.review.approved;
+      break;
     case 'run_paused':
       model.status = 'paused';
       break;
@@ -117,6 +151,7 @@ function follow(model: Model, { at, event }: Entry): void {
       break;
     case 'run_resumed':
       if (model.status === 'halted' || model.status === 'failed') forgiven(model);
+      if (model.status === 'halted' || model.status === 'failed') model.whole = null;
       model.status = 'running';
       break;
     case 'cancel_requested':
@@ -130,6 +165,35 @@ function follow(model: Model, { at, event }: Entry): void {
       break;
     case 'run_ended':
       model.status = event.status;
+      break;
+  }
+}
+
+/** A run that may go on does so from what it recorded, wherever its branch was when it was tidied up. */
+function headAfter(event: RunEvent): string | null {
+  if (event.type === 'run_ended' && event.status !== 'completed') return event.record;
+  return 'head' in event ? event.head : null;
+}
+
+function followDraft(model: Model, event: RunEvent): void {
+  switch (event.type) {
+    case 'plan_drafted':
+    case 'draft_failed': {
+      const isReady = event.type === 'plan_drafted' && event.plan !== null && event.problems.length === 0;
+      model.draft = { isReady, tries: model.draft!.tries + 1 };
+      break;
+    }
+    case 'plan_rejected':
+      model.draft = { isReady: false, tries: 0 };
+      awake(model);
+      break;
+    case 'plan_approved':
+      model.draft = null;
+      model.phases = planned(model.created, event.plan);
+      awake(model);
+      break;
+    case 'run_resumed':
+      if (model.draft && (model.status === 'halted' || model.status === 'failed')) model.draft.tries = 0;
       break;
   }
 }
@@ -150,11 +214,28 @@ function followPhase(model: Model, phase: PhaseModel, event: RunEvent): void {
       proof.snapshot = event.commit;
       proof.changed = event.changed;
       break;
+    case 'attempt_inspected': {
+      const { review } = model.created.settings;
+      const severities = event.findings.map(({ severity }) => severity);
+      proof.gates = { severities, seats: event.tier === 'panel' ? review.seats : 1 };
+      break;
+    }
     case 'checks_ended':
       proof[event.on === 'attempt' ? 'checks' : 'combined'] = event.results.every(({ passed }) => passed);
       break;
     case 'review_ended':
-      proof.review = event.review.approved;
+      proof.votes = [...proof.votes, event.review];
+      break;
+    case 'evaluation_ended':
+      proof.decisions = new Map(event.decisions.map(({ comment, decision }) => [comment, decision]));
+      break;
+    case 'approval_asked':
+      proof.asked = true;
+      break;
+    case 'attempt_approved':
+    case 'attempt_refused':
+      proof.consent = event.type === 'attempt_approved';
+      awake(model);
       break;
     case 'landing_unchecked':
       proof.combined = false;
@@ -220,6 +301,8 @@ function unblock({ phases }: Model): void {
 function difference(model: Model, state: RunState): string | null {
   if (state.head !== model.head) return `the head is ${state.head}, not ${model.head}`;
   if (state.status !== model.status) return `the run is ${state.status}, not ${model.status}`;
+  if ((state.draft?.tries ?? 0) !== (model.draft?.tries ?? 0))
+    return `${state.draft?.tries} sessions are counted`;
   if (state.now !== model.now && model.now > 0) return `the time is ${state.now}, not ${model.now}`;
   const phases = elements(state.phases);
   for (const [position, { id }] of state.shape.phases.entries()) {

@@ -3,11 +3,14 @@ import type { Budget, RunEvent } from '../../src/run/event.ts';
 import type { Failure } from '../../src/run/failure.ts';
 import type { Settings } from '../../src/run/settings.ts';
 import type { Model, PhaseModel } from './model.ts';
+import { isHeld, unaccepted, unconvincing } from './proof.ts';
 
 /** Null where the event may follow on what happened so far, otherwise why not. */
 export function permitted(model: Model, { at, event }: Entry): string | null {
   const isOver = model.status === 'completed' || model.status === 'cancelled';
   if (isOver) return event.type.startsWith('command_') ? null : 'the run is over';
+  const unasked = isUnasked(model, event) ? 'nobody asked for it' : null;
+  if (unasked !== null) return unasked;
   const phase = 'phase' in event && event.phase !== null ? model.phases.get(event.phase) : undefined;
   switch (event.type) {
     case 'phase_started':
@@ -26,14 +29,51 @@ export function permitted(model: Model, { at, event }: Entry): string | null {
       return phase!.status === 'failed' ? null : `it is ${phase!.status}`;
     case 'phase_skipped':
       return phase!.status === 'completed' ? 'it is completed' : null;
+    case 'plan_drafted':
+    case 'draft_failed':
+      return model.draft && !model.draft.isReady && model.draft.tries < MAX_DRAFTS
+        ? null
+        : 'no plan is wanted';
+    case 'plan_rejected':
+    case 'plan_approved':
+      return model.draft?.isReady ? null : 'there is no plan';
+    case 'approval_asked':
+    case 'attempt_approved':
+    case 'attempt_refused':
+      return isHeld(model, phase!) ? null : (unconvincing(model, phase!) ?? 'it waits for nobody');
+    case 'review_ended':
+      return phase!.proof.votes.length < phase!.proof.gates!.seats ? null : 'the panel is complete';
     case 'run_waiting':
-      return [...model.phases.values()].some(({ gated, approved }) => gated && !approved)
-        ? nothingToDo(model)
-        : 'for nobody';
+      return waitPermitted(model, event.phases);
     case 'run_ending':
       return endPermitted(model, event.status);
     default:
       return null;
+  }
+}
+
+/** What only a person decides follows on that person's request at once. */
+function isUnasked({ request, created }: Model, event: RunEvent): boolean {
+  const follows = (type: string, phase: string | null): boolean =>
+    request?.type === type && 'phase' in request && request.phase === phase;
+  switch (event.type) {
+    case 'plan_approved':
+      return created.settings.approve !== 'never' && !follows('approve', null);
+    case 'plan_rejected':
+      return !follows('reject', null);
+    case 'phase_approved':
+    case 'attempt_approved':
+      return !follows('approve', event.phase);
+    case 'attempt_refused':
+      return !follows('reject', event.phase);
+    case 'phase_reset':
+      return !follows('retry', event.phase);
+    case 'phase_skipped':
+      return !follows('skip', event.phase);
+    case 'cancel_requested':
+      return request?.type !== 'cancel';
+    default:
+      return false;
   }
 }
 
@@ -46,10 +86,12 @@ const isSettled = (phase: PhaseModel): boolean =>
 
 const all = ({ phases }: Model): PhaseModel[] => [...phases.values()];
 
+const NOT_APPROVED = 'nobody approved it';
+
 function mayBegin(model: Model, phase: PhaseModel): string | null {
   const missing = phase.dependsOn.find(id => !isSatisfied(model.phases.get(id)!));
   if (missing !== undefined) return `${missing} has not landed`;
-  if (phase.gated && !phase.approved) return 'nobody approved it';
+  if (phase.gated && !phase.approved) return NOT_APPROVED;
   const { onFailure, schedule } = model.created.settings;
   const isDrained = onFailure !== 'continue' && all(model).some(({ status }) => status === 'failed');
   if (phase.status === 'pending' && isDrained) return 'a phase has failed';
@@ -68,6 +110,7 @@ function startPermitted(
   { attempt, base, contents }: Extract<RunEvent, { type: 'phase_started' }>,
 ): string | null {
   const { settings } = model.created;
+  if (model.draft) return 'there is no plan yet';
   if (phase.status !== 'pending' && phase.status !== 'retrying') return `it is ${phase.status}`;
   if (attempt !== phase.attempt + 1) return `attempt ${attempt} follows on ${phase.attempt}`;
   const running = all(model).filter(({ status }) => status === 'running').length;
@@ -90,22 +133,18 @@ function unproved(model: Model, phase: PhaseModel): string | null {
   return unaccepted(model, phase) ?? (isUnchecked ? 'it was not checked together with what landed' : null);
 }
 
-export const isAccepted = (model: Model, phase: PhaseModel): boolean => unaccepted(model, phase) === null;
-
-function unaccepted({ created: { settings } }: Model, { proof }: PhaseModel): string | null {
-  if (proof.snapshot === null) return 'nothing was kept of it';
-  if (proof.changed === 0 && !settings.allowEmpty) return 'it changed nothing';
-  if (settings.checks.length > 0 && proof.checks !== true) return 'its checks did not pass';
-  return settings.review && proof.review !== true ? 'nobody approved it' : null;
-}
-
 function verdictPermitted(
-  { created: { settings }, now }: Model,
+  model: Model,
   phase: PhaseModel,
   event: Extract<RunEvent, { type: 'phase_retry' | 'phase_failed' }>,
 ): string | null {
+  const {
+    created: { settings },
+    now,
+  } = model;
   if (phase.status !== 'running') return `it is ${phase.status}`;
   if (phase.proof.landed !== null) return 'it landed';
+  if (isWronged(model, phase, event.failure)) return 'it was good enough';
   const budget = budgetOf(event.failure);
   if (event.spends !== budget) return `it spends ${event.spends}, not ${budget}`;
   const failures = phase.spent[budget] - phase.granted[budget] + 1;
@@ -117,6 +156,10 @@ function verdictPermitted(
   return event.notBefore !== null && event.notBefore >= now + wait ? null : `it does not wait ${wait} ms`;
 }
 
+/** What was shown to be good fails only of what is around it, or by a person's word. */
+const isWronged = (model: Model, phase: PhaseModel, failure: Failure): boolean =>
+  budgetOf(failure) === 'attempts' && phase.proof.consent !== false && unconvincing(model, phase) === null;
+
 function budgetOf({ category }: Failure): Budget {
   if (category.startsWith('infra.')) return 'infra';
   return category === 'landing_conflict' ? 'landings' : 'attempts';
@@ -126,16 +169,57 @@ function budgetOf({ category }: Failure): Budget {
 const limitOf = ({ maxAttempts, limits }: Settings, budget: Budget): number =>
   ({ attempts: maxAttempts, landings: limits.landingRetries + 1, infra: limits.infraRetries + 1 })[budget];
 
+/** Sessions of an architect in a row that may come to nothing. */
+const MAX_DRAFTS = 3;
+
 function endPermitted(model: Model, status: string): string | null {
+  if (model.draft && (status === 'completed' || status === 'failed')) return 'there is no plan';
+  if (status === 'halted' && model.draft && model.draft.tries > MAX_DRAFTS) return 'too many sessions';
+  const { settings } = model.created;
+  const isReviewed =
+    settings.review.when !== 'end' ||
+    !all(model).some(({ status: each }) => each === 'completed') ||
+    model.whole === true;
+  if (status === 'completed' && !isReviewed) return 'nobody approved the whole';
   if (status !== 'completed' && status !== 'failed') return null;
   const isOver = status === 'completed' ? isSatisfied : isSettled;
   const open = all(model).find(phase => !isOver(phase));
   return open ? `${open.id} is ${open.status}` : null;
 }
 
-/** With barriers a phase that waits holds up others. */
-function nothingToDo(model: Model): string | null {
-  const { schedule } = model.created.settings;
+/** Whoever is named waits for a person, nobody else is under way, and nothing could start. */
+function waitPermitted(model: Model, named: readonly string[]): string | null {
+  const { draft, created } = model;
+  if (draft)
+    return draft.isReady && named.length === 0 && created.settings.approve !== 'never'
+      ? null
+      : 'there is no plan';
+  if (named.length === 0) return 'for nobody';
+  const phases = all(model);
+  const held = phases.filter(phase => isHeld(model, phase));
+  const busy = phases.find(phase => phase.status === 'running' && !held.includes(phase));
+  if (busy) return `${busy.id} is under way`;
+  const unasked = held.find(({ proof }) => !proof.asked);
+  if (unasked) return `nobody was asked about ${unasked.id}`;
+  const early = phases.find(({ status, notBefore }) => status === 'retrying' && notBefore > model.now);
+  if (early) return `${early.id} waits for its time`;
+  const unnamed = held.find(({ id }) => !named.includes(id));
+  if (unnamed) return `${unnamed.id} waits, too`;
+  const idle = named
+    .map(id => model.phases.get(id)!)
+    .find(phase => !held.includes(phase) && !isGate(model, phase));
+  return idle ? `${idle.id} waits for nobody` : nothingToDo(model, held.length);
+}
+
+const isGate = (model: Model, phase: PhaseModel): boolean =>
+  phase.status === 'pending' && mayBegin(model, phase) === NOT_APPROVED;
+
+/** With barriers a phase that waits holds up others, and so it does where there is no other place to work in. */
+function nothingToDo(model: Model, held: number): string | null {
+  const { schedule, concurrency } = model.created.settings;
+  if (held >= (schedule === 'serial' ? 1 : concurrency)) return null;
+  const retry = all(model).find(({ status }) => status === 'retrying');
+  if (retry) return `${retry.id} could be tried again`;
   if (schedule !== 'ready' && schedule !== 'serial') return null;
   const idle = all(model).find(phase => phase.status === 'pending' && mayBegin(model, phase) === null);
   return idle ? `${idle.id} could start` : null;

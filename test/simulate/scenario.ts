@@ -1,5 +1,12 @@
 import { EMPTY_PHASE, EMPTY_PLAN, type Phase, type Plan } from '../../src/plan/model.ts';
-import { FAILURE_POLICIES, REJECT_POLICIES, SCHEDULES, SESSION_POLICIES } from '../../src/run/policies.ts';
+import { TDD_SETTINGS } from '../../src/plan/options.ts';
+import {
+  FAILURE_POLICIES,
+  PROTECTED_POLICIES,
+  REJECT_POLICIES,
+  SCHEDULES,
+  SESSION_POLICIES,
+} from '../../src/run/policies.ts';
 import { PRESET_SETTINGS, type Settings } from '../../src/run/settings.ts';
 import { subtasks } from '../run/plans.ts';
 import { type Chance, oneIn, oneOf } from './chance.ts';
@@ -11,26 +18,61 @@ export interface Scenario {
   /** What becomes of each attempt of a phase; `ok` after the last. */
   readonly outcomes: ReadonlyMap<string, readonly Outcome[]>;
   readonly weather: Weather;
+  /** What becomes of each session of the architect; `good` after the last. Null where the run begins with its plan. */
+  readonly drafts: readonly DraftOutcome[] | null;
+  /** Whether the run keeps a record in the repository. */
+  readonly hasRecord: boolean;
+  /** Whether phases write tests before others implement what they test. */
+  readonly isTdd: boolean;
+  /** Whether a check fails before the run has changed anything. */
+  readonly isLegacy: boolean;
+  readonly output: Output;
+  /** Whether a process stays while the run waits for a person. */
+  readonly stays: boolean;
 }
+
+const OUTPUTS = ['named', 'plain', 'silent'] as const;
+/** Checks name the tests that fail, or say something about each failure, or nothing at all. */
+export type Output = (typeof OUTPUTS)[number];
+
+const DRAFT_OUTCOMES = ['good', 'none', 'wrong', 'fail'] as const;
+/** The architect gives a plan that can be carried out, gives none, gives one that makes no sense, or breaks down. */
+export type DraftOutcome = (typeof DRAFT_OUTCOMES)[number];
 
 /**
  * What becomes of an attempt.
  *
- * - `ok`      writes its file, is approved
- * - `idle`    changes nothing and says so
- * - `lie`     changes nothing and reports success, also of what is not its own
- * - `garbage` does the work and answers with something that is no report
- * - `fail`    the session fails
- * - `infra`   the session fails by no fault of its own
- * - `partial` reports a subtask as failed
- * - `red`     a check fails
- * - `reject`  the reviewer asks for changes
- * - `mute`    the reviewer says nothing that can be read
- * - `clash`   writes a file that other phases write, too
- * - `feud`    writes a file that fails the checks beside one of another phase
- * - `overlap` writes a file that other sessions of the phase write, too
- * - `hang`    never ends by itself
+ * - `ok`        writes its file, is approved
+ * - `idle`      changes nothing and says so
+ * - `lie`       changes nothing and reports success, also of what is not its own
+ * - `garbage`   does the work and answers with something that is no report
+ * - `fail`      the session fails
+ * - `infra`     the session fails by no fault of its own
+ * - `partial`   reports a subtask as failed
+ * - `red`       a check fails
+ * - `flaky`     a check fails the first time
+ * - `reject`    the reviewer asks for changes and does not say which
+ * - `mute`      the reviewer says nothing that can be read
+ * - `split`     the reviewers of a panel disagree
+ * - `nitpick`   the reviewer approves and has a small wish
+ * - `gripe`     the reviewer has objections, and the evaluator wants them met
+ * - `moot`      the reviewer has objections, and the evaluator turns them down
+ * - `unsorted`  the reviewer has objections, and the evaluator decides nothing about them
+ * - `doubt`     the reviewer approves in spite of a serious objection, and the evaluator decides nothing about it
+ * - `veto`      the reviewer approves in spite of a serious objection, and the evaluator wants it met
+ * - `dumb`      the reviewer has objections, and the evaluator says nothing that can be read
+ * - `clash`     writes a file that other phases write, too
+ * - `feud`      writes a file that fails the checks beside one of another phase
+ * - `overlap`   writes a file that other sessions of the phase write, too
+ * - `trespass`  writes a protected file
+ * - `delete`    deletes a file
+ * - `premature` writes no test that fails, where it is to write some
+ * - `broken`    writes tests that do not load
+ * - `stub`      implements nothing
+ * - `hang`      never ends by itself
  */
+export type Outcome = (typeof OUTCOMES)[number] | (typeof REVIEWS)[number] | (typeof TESTS)[number];
+
 const OUTCOMES = [
   'ok',
   'idle',
@@ -45,9 +87,25 @@ const OUTCOMES = [
   'clash',
   'feud',
   'overlap',
+  'gripe',
+  'flaky',
+  'trespass',
+  'delete',
   'hang',
 ] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+const REVIEWS = [
+  'gripe',
+  'dumb',
+  'moot',
+  'unsorted',
+  'split',
+  'doubt',
+  'veto',
+  'nitpick',
+  'reject',
+  'mute',
+] as const;
+const TESTS = ['ok', 'stub', 'premature', 'broken'] as const;
 
 /** How often things go wrong around the run: once in so many occasions; 0 is never. */
 export interface Weather {
@@ -89,11 +147,17 @@ export const CALM: Weather = {
 const COMMON = {
   any: OUTCOMES,
   smooth: ['ok'],
-  clash: ['clash', 'clash', 'fail'],
+  clash: ['clash', 'feud', 'clash', 'fail'],
   lanes: ['overlap', 'infra', 'partial'],
+  reviews: REVIEWS,
+  tests: TESTS,
 } as const satisfies Record<string, readonly Outcome[]>;
 type Manner = keyof typeof COMMON;
-const MANNERS: readonly Manner[] = ['any', 'smooth', 'clash', 'any', 'any', 'smooth', 'clash', 'lanes'];
+const MANNERS: readonly Manner[] = [
+  ...(['any', 'smooth', 'clash', 'any', 'any', 'smooth', 'reviews'] as const),
+  ...(['clash', 'lanes', 'tests', 'smooth', 'any', 'reviews'] as const),
+];
+const LARGE: readonly Manner[] = ['clash', 'lanes', 'tests', 'reviews'];
 
 const MAX_PHASES = 6;
 const MAX_OUTCOMES = 4;
@@ -101,55 +165,102 @@ const MAX_OUTCOMES = 4;
 /** Each phase is a stretch of choices of its own, so that one less makes a run with one phase less. */
 export function scenarioOf(chance: Chance): Scenario {
   const weather = weatherOf(chance);
-  const settings = settingsOf(chance);
   const manner = oneOf(chance, MANNERS);
+  const isTdd = manner === 'tests';
+  const settings = settingsOf(chance, manner);
   // Most of what can happen, happens in a small run; only beside other phases does anything come of a clash.
-  const isLarge = manner === 'clash' || manner === 'lanes' || oneIn(chance, 12);
+  const isLarge = LARGE.includes(manner) || oneIn(chance, 12);
+  const drafts = oneIn(chance, 30) ? draftsOf(chance) : null;
+  const isRare = oneIn(chance, 8);
+  const rarely = (): boolean => isRare && oneIn(chance, 2);
+  const circumstances = {
+    hasRecord: isRare && oneIn(chance, 8),
+    isLegacy: rarely(),
+    output: isRare ? oneOf(chance, OUTPUTS) : 'named',
+    stays: oneIn(chance, 3),
+  };
   const outcomes = new Map<string, readonly Outcome[]>();
+  if (settings.review.when === 'end') outcomes.set(WHOLE, [oneOf(chance, ['ok', 'reject', 'mute'])]);
   const phases: Phase[] = [];
   do {
-    const phase = phaseOf(chance, phases.length);
+    const phase = phaseOf(chance, phases.length, isTdd);
     phases.push(phase);
     outcomes.set(phase.id, manner === 'smooth' ? [] : outcomesOf(chance, manner));
   } while (phases.length < MAX_PHASES && chance.below(6) > (isLarge ? 2 : 4));
-  return { plan: { ...EMPTY_PLAN, title: 'A plan', phases }, settings, outcomes, weather };
+  const plan = { ...EMPTY_PLAN, title: 'A plan', phases };
+  return { plan, settings, outcomes, weather, drafts, isTdd, ...circumstances };
 }
+
+/** Stands for the run as a whole where its reviewer is asked. */
+export const WHOLE = '~whole';
 
 const idOf = (index: number): string => `p${index}`;
 
-function phaseOf(chance: Chance, index: number): Phase {
+function phaseOf(chance: Chance, index: number, isTdd: boolean): Phase {
   /** One of the phases before it, or none. */
   const earlier = (): string[] => {
     const other = chance.below(index * 2 + 1);
     return other > 0 && other <= index ? [idOf(other - 1)] : [];
   };
-  const steps = Math.max(0, chance.below(6) - 2);
+  const id = idOf(index);
+  // Where tests are written first, the first phase does so, and most of the others build on an earlier one.
+  const type = isTdd ? oneOf(chance, index === 0 ? (['test'] as const) : TYPES) : 'task';
+  const steps = Math.max(isTdd ? 1 : 0, chance.below(6) - 2);
+  const names = Array.from({ length: steps }, (_, step) => `${id}.${step}`);
+  const before = isTdd && index > 0 && !oneIn(chance, 4) ? [idOf(chance.below(index))] : [];
   return {
     ...EMPTY_PHASE,
-    id: idOf(index),
+    id,
     title: `Phase ${index}`,
-    dependsOn: [...new Set([...earlier(), ...earlier()])],
+    dependsOn: [...new Set([...earlier(), ...earlier(), ...before])],
     parallelWith: earlier(),
-    subtasks: subtasks(...Array.from({ length: steps }, (_, step) => `${idOf(index)}.${step}`)),
+    subtasks: subtasks(...names).map(subtask => ({ ...subtask, type })),
+    deliverables: oneIn(chance, 8) ? [`${id}.txt`] : [],
     estimate: chance.below(4) || null,
     gated: oneIn(chance, 10),
     done: oneIn(chance, 12),
   };
 }
 
-function settingsOf(chance: Chance): Settings {
-  const checks = ['test', 'lint'].slice(0, chance.below(3));
+const TYPES = ['impl', 'test', 'impl', 'task'] as const;
+
+/** The file that is protected where one is. */
+export const GUARDED = 'guarded.txt';
+
+function settingsOf(chance: Chance, manner: Manner): Settings {
+  const isTdd = manner === 'tests';
+  const { phased } = PRESET_SETTINGS;
+  const checks = ['test', 'lint'].slice(0, isTdd ? 1 + chance.below(2) : chance.below(3));
   return {
-    ...PRESET_SETTINGS.phased,
+    ...phased,
     schedule: oneOf(chance, SCHEDULES),
     concurrency: 1 + chance.below(3),
     session: oneOf(chance, SESSION_POLICIES),
     onReject: oneOf(chance, REJECT_POLICIES),
     maxAttempts: 1 + chance.below(3),
     onFailure: oneOf(chance, FAILURE_POLICIES),
-    review: !oneIn(chance, 3),
+    review: reviewOf(chance, manner === 'reviews'),
+    evaluate: !oneIn(chance, 4),
+    approve: oneIn(chance, 6) ? oneOf(chance, ['landing', 'phase', 'never']) : 'plan',
+    tdd: isTdd ? oneOf(chance, TDD_SETTINGS) : 'warn',
+    scope: {
+      ...phased.scope,
+      allow: [],
+      protect: oneIn(chance, 2) ? [] : [GUARDED],
+      protected: oneOf(chance, ['ask', ...PROTECTED_POLICIES]),
+      maxDeletedLines: oneIn(chance, 2) ? 200 : 0,
+    },
+    // What agents are told is for other tests, and takes time.
+    prompts: { developer: 'Do it.', reviewer: 'Judge it.', evaluator: 'Sort it.' },
+    setup: oneIn(chance, 16) ? [{ command: SETUP, timeoutMs: 1_000 }] : [],
     allowEmpty: oneIn(chance, 8),
-    checks: checks.map(command => ({ command, timeoutMs: 1_000 })),
+    checks: checks.map((command, index) => ({
+      command,
+      kind: index === checks.length - 1 ? 'test' : 'other',
+      timeoutMs: 1_000,
+    })),
+    checkReruns: chance.below(2),
+    baseline: !oneIn(chance, 3),
     limits: {
       landingRetries: chance.below(3),
       infraRetries: chance.below(3),
@@ -157,6 +268,26 @@ function settingsOf(chance: Chance): Settings {
       sessionMs: 600,
     },
   };
+}
+
+/** The command that makes a workspace ready. */
+export const SETUP = 'setup';
+
+function reviewOf(chance: Chance, isThorough: boolean): Settings['review'] {
+  const { review } = PRESET_SETTINGS.phased;
+  if (oneIn(chance, 3)) return { ...review, when: oneIn(chance, 4) ? 'end' : 'never' };
+  if (!oneIn(chance, isThorough ? 2 : 4)) return review;
+  const seats = oneOf(chance, [3, 2, 1]);
+  // A clash is risky.
+  if (oneIn(chance, 3)) return { ...review, tier: 'auto', seats, risky: ['shared.txt'] };
+  return { ...review, tier: 'panel', seats };
+}
+
+function draftsOf(chance: Chance): DraftOutcome[] {
+  if (oneIn(chance, 4)) return ['wrong', 'none', 'fail', 'none', 'fail'];
+  const drafts: DraftOutcome[] = [];
+  while (drafts.length < MAX_OUTCOMES && oneIn(chance, 2)) drafts.push(oneOf(chance, DRAFT_OUTCOMES));
+  return drafts;
 }
 
 function outcomesOf(chance: Chance, manner: Manner): Outcome[] {

@@ -1,9 +1,9 @@
 import type { Entry } from '../../src/run/apply.ts';
-import type { Command, RunEvent } from '../../src/run/event.ts';
 import type { RunState } from '../../src/run/state.ts';
-import { type Chance, oneIn, oneOf } from './chance.ts';
+import { type Chance, oneIn } from './chance.ts';
 import { faults } from './judge.ts';
 import { live, type Rest } from './life.ts';
+import { answer, persons, react, reply } from './people.ts';
 import { CALM, type Scenario, scenarioOf } from './scenario.ts';
 import { create, type World, worldOf } from './world.ts';
 
@@ -39,7 +39,7 @@ async function happens(world: World, onlooker: Onlooker): Promise<Rest> {
   for (let lives = 0; lives < MAX_LIVES + MAX_CALM_LIVES; lives += 1) {
     if (lives === MAX_LIVES) await people;
     const rest = await round(world, lives, onlooker);
-    if (rest !== null && (await isLast(world, rest.state, lives))) {
+    if (rest !== null && (await isLast(world, rest.state, lives, onlooker))) {
       await people;
       return rest;
     }
@@ -52,14 +52,17 @@ async function round(world: World, lives: number, { event = () => {} }: Onlooker
   const { chance, loop, scenario } = world;
   const weather = lives < MAX_LIVES ? scenario.weather : CALM;
   const { robbery } = weather;
+  // A process that was robbed of a run that waits notices it only at the next request.
+  const stays = !robbery && (scenario.stays || lives >= MAX_LIVES);
   const stop = new AbortController();
   let rest: Rest | null = null;
   const process = async (pause: AbortSignal, isRobber: boolean): Promise<void> => {
     const onEntry: typeof event = (entry, state, underWay) => {
       event(entry, state, underWay);
       if (weather.requests > 0) react(world, entry.event);
+      if (stays && entry.event.type === 'run_waiting') reply(world, state);
     };
-    const ending = await live(world, { weather, pause, isRobber, onEntry });
+    const ending = await live(world, { weather, pause, isRobber, stays, onEntry });
     if (ending.kind !== 'refused') rest = ending.kind === 'rest' ? ending : null;
   };
   if (lives < weather.interrupts) void loop.sleep(chance.below(8) * 50).then(() => stop.abort('interrupted'));
@@ -72,10 +75,14 @@ async function round(world: World, lives: number, { event = () => {} }: Onlooker
 }
 
 /** Whether whoever looks after the run leaves it as it is. */
-async function isLast(world: World, { status, shape }: RunState, lives: number): Promise<boolean> {
+async function isLast(
+  world: World,
+  state: RunState,
+  lives: number,
+  { event = () => {} }: Onlooker,
+): Promise<boolean> {
   const { chance, scenario } = world;
-  const isCared = scenario.weather.requests > 0 && lives < MAX_LIVES;
-  switch (status) {
+  switch (state.status) {
     case 'completed':
     case 'cancelled':
       return true;
@@ -83,53 +90,11 @@ async function isLast(world: World, { status, shape }: RunState, lives: number):
     case 'running':
       return false;
     case 'waiting':
-      if (!isCared || oneIn(chance, 2)) return true;
-      for (const { gated, id } of shape.phases) if (gated) await ask(world, { type: 'approve', phase: id });
+      if (oneIn(chance, 4)) return true;
+      await answer(world, state, (entry, after) => event(entry, after, []));
       return false;
     case 'halted':
     case 'failed':
       return scenario.weather === CALM || lives >= MAX_LIVES || !oneIn(chance, 2);
   }
-}
-
-/** Requests at any moment, sensible or not. */
-async function persons(world: World): Promise<void> {
-  const { chance, loop, scenario } = world;
-  for (let left = scenario.weather.requests; left > 0; left -= 1) {
-    await loop.sleep(chance.below(12) * 25);
-    await ask(world, requestOf(chance, scenario.plan.phases.length));
-  }
-}
-
-/** People who look on act upon what they see, a little later. */
-function react(world: World, event: RunEvent): void {
-  const { chance, loop } = world;
-  const later = (command: Command): void => {
-    void loop.sleep(chance.below(6) * 30).then(() => ask(world, command));
-  };
-  if (event.type === 'phase_failed' && oneIn(chance, 2)) later({ type: 'retry', phase: event.phase });
-  if (event.type === 'phase_started' && oneIn(chance, 8)) later({ type: 'skip', phase: event.phase });
-}
-
-function requestOf(chance: Chance, phases: number): unknown {
-  const phase = `p${chance.below(phases + 1)}`;
-  return oneOf<unknown>(chance, [
-    { type: 'approve', phase },
-    { type: 'retry', phase },
-    { type: 'skip', phase },
-    { type: 'retry', phase },
-    { type: 'approve', phase },
-    { type: 'retry', phase },
-    { type: 'pause' },
-    { type: 'cancel' },
-    { type: 'skip' },
-    { type: 'destroy', phase },
-  ]);
-}
-
-async function ask({ store, run, clock, told }: World, command: Command | unknown): Promise<void> {
-  const data = JSON.stringify(command);
-  told(`asked: ${data}`, null);
-  const id = `request ${(await store.commands(run, 0)).length + 1}`;
-  await store.post(run, { id, at: clock(0), data });
 }

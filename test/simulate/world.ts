@@ -1,3 +1,4 @@
+import { EMPTY_PLAN } from '../../src/plan/model.ts';
 import { encode } from '../../src/run/journal.ts';
 import type { RunState } from '../../src/run/state.ts';
 import { emptyMemory, type Memory, memoryStore } from '../../src/store/memory.ts';
@@ -6,6 +7,7 @@ import { type FakeGit, fakeGit } from '../engine/fake-git.ts';
 import { creation, ORIGIN } from '../engine/origin.ts';
 import { type Crew, crewOf } from './agents.ts';
 import { type Chance, oneIn } from './chance.ts';
+import { baseTree } from './files.ts';
 import type { Life } from './life.ts';
 import { type Loop, virtualLoop } from './loop.ts';
 import type { Scenario } from './scenario.ts';
@@ -53,7 +55,7 @@ export function worldOf(
   tell: (at: number, what: string) => void = () => {},
 ): World {
   const loop = virtualLoop();
-  const git = fakeGit();
+  const git = fakeGit(baseTree(scenario));
   const disk = diskOf();
   const lives: Life[] = [];
   const outlives = new Map<Life, boolean>();
@@ -125,8 +127,10 @@ function diskOf(): Disk {
 
 /** The first event of the run, as the program writes it before it begins to drive. */
 export async function create({ store, run, scenario, clock }: World): Promise<void> {
-  const { plan, settings } = scenario;
-  const created = creation(run, plan, settings);
+  const { settings, drafts, hasRecord } = scenario;
+  const plan = drafts ? EMPTY_PLAN : scenario.plan;
+  const origin = { goal: drafts && 'Build it.', record: hasRecord ? 'record' : null };
+  const created = creation(run, plan, settings, {}, origin);
   const record = { id: run, repository: ORIGIN.repository, title: plan.title, createdAt: clock(0) };
   const creator = { id: 'life 1', host: 'here', pid: 1, startTime: '0' };
   await store.create(record, [encode(created, clock(0))], creator);

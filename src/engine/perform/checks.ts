@@ -20,6 +20,7 @@ export async function runChecks(effect: ChecksEffect, context: Context): Promise
   const { phase, attempt, on, slot, base, contents } = effect;
   const fail = (failure: GitFailure): RunEvent[] => [operationFailed('run_checks', phase, attempt, failure)];
   const opened = await enterSlot({ slot, base, contents }, effect, context);
+  if (context.signal.aborted) return [];
   if (!opened.ok) return fail(opened.failure);
   const results: CheckResult[] = [];
   for (const [index, check] of context.state.settings.checks.entries()) {

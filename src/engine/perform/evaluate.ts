@@ -18,6 +18,7 @@ export async function runEvaluation(
   const { ports, state } = context;
   if (effect.reopen) {
     const opened = await enterSlot({ slot, base, contents: snapshot }, effect, context);
+    if (context.signal.aborted) return [];
     if (!opened.ok) return [operationFailed('evaluate', phase, attempt, opened.failure)];
   }
   const result = await converse(context, String(asked), {

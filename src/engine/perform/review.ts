@@ -22,6 +22,7 @@ export async function runReview(
   const { ports, state } = context;
   if (effect.reopen) {
     const opened = await enterSlot({ slot, base, contents: snapshot }, effect, context);
+    if (context.signal.aborted) return [];
     if (!opened.ok) return [operationFailed('review', phase, attempt, opened.failure)];
   }
   const diff = await ports.workspaces.diff({ base, snapshot, maxBytes: MAX_DIFF_BYTES });
@@ -58,6 +59,7 @@ export async function reviewRun(
   const fail = (failure: GitFailure): RunEvent[] => [operationFailed('review_run', null, 0, failure, true)];
   const name = { phase: WHOLE, attempt: 1 };
   const opened = await enterSlot({ slot, base: head, contents: null }, name, context);
+  if (context.signal.aborted) return [];
   if (!opened.ok) return fail(opened.failure);
   const diff = await ports.workspaces.diff({ base, snapshot: head, maxBytes: MAX_DIFF_BYTES });
   if (!diff.ok) return fail(diff.failure);

@@ -6,12 +6,13 @@ import { counted, finding, grouped, shown } from './finding.ts';
 /** Files whose loss the message gives in figures. */
 const MAX_FIGURES = 5;
 
+const isLock = globSet(DEFAULT_ALLOW);
+
 /**
  * More lines gone than a phase usually takes away. Counted is what each file lost beyond what it gained, so rewriting
  * a file is no deletion, and a new file does not make up for a lost one. Lock files are written by programs.
  */
 export function deletionFindings({ scope }: GateSettings, { files }: Inspection): readonly Finding[] {
-  const isLock = globSet(DEFAULT_ALLOW);
   const losses = files
     .map(({ path, added, deleted }) => ({ path, lost: deleted - added }))
     .filter(({ path, lost }) => lost > 0 && !isLock(path))

@@ -26,7 +26,7 @@ export function protectedFindings(
   { scope }: GateSettings,
   inspection: Inspection,
 ): readonly Finding[] {
-  const isProtected = globSet(scope.protect);
+  const isProtected = protectedBy(scope.protect);
   const meant = new Set([...declaredFiles(phase), ...phase.deliverables].map(literalPath));
   const touched = namesOf(inspection.files).filter(
     path => isProtected(path) && !meant.has(literalPath(path)),
@@ -60,3 +60,12 @@ const declaredFiles = (phase: Phase): readonly string[] => [
 /** A renamed file counts with both its names. */
 const namesOf = (files: readonly FileChange[]): readonly string[] =>
   files.flatMap(({ path, from }) => (from === null || from === path ? [path] : [from, path]));
+
+/** The settings of a run are the same for all of its attempts. */
+const known = new WeakMap<readonly string[], (path: string) => boolean>();
+
+function protectedBy(patterns: readonly string[]): (path: string) => boolean {
+  const made = known.get(patterns) ?? globSet(patterns);
+  known.set(patterns, made);
+  return made;
+}

@@ -1,5 +1,16 @@
-import { type Report, type Review, readReport, readReview } from '../../../src/run/answer.ts';
-import { reviewFailure } from '../../../src/run/verdict.ts';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type Decision,
+  DISPOSITIONS,
+  type Report,
+  type Review,
+  readDraft,
+  readEvaluation,
+  readReport,
+  readReview,
+} from '../../../src/run/answer.ts';
+import { jsonIn, markdownIn } from '../../../src/run/fenced.ts';
+import { decided, reviewFailure } from '../../../src/run/verdict.ts';
 import { random } from '../random.ts';
 import type { Target } from '../target.ts';
 import { mutated } from '../text.ts';
@@ -19,6 +30,8 @@ export const answer: Target<string> = {
         return JSON.stringify(`Looks good.\n\`\`\`json\n${text}\n\`\`\`\n${r.below(2) ? text : ''}`);
       case 2:
         return JSON.stringify(text);
+      case 3:
+        return mutated(`Here:\n\`\`\`\`markdown\n# A\n\`\`\`json\n${text}\n\`\`\`\n\`\`\`\`\n`, TOKENS, r, 4);
       default:
         return text;
     }
@@ -27,7 +40,14 @@ export const answer: Target<string> = {
     const value = parsed(text);
     const review = readReview(value);
     const report = readReport(value);
-    return (review && judgeReview(review, value)) ?? (report && judgeReport(report, value));
+    const decisions = readEvaluation(value);
+    return (
+      (review && judgeReview(review, value)) ??
+      (report && judgeReport(report, value)) ??
+      (decisions && judgeDecisions(decisions)) ??
+      judgeDraft(readDraft(value), value) ??
+      judgeWords(typeof value === 'string' ? value : text)
+    );
   },
 };
 
@@ -66,6 +86,36 @@ function judgeReport(report: Report, given: unknown): string | null {
   return survives(report) ? null : LOST;
 }
 
+function judgeDecisions(decisions: readonly Decision[]): string | null {
+  if (decisions.length > MAX_ITEMS) return `${decisions.length} decisions`;
+  for (const { comment, decision, reason } of decisions) {
+    if (!Number.isSafeInteger(comment) || comment < 1) return `a decision about comment ${comment}`;
+    if (!DISPOSITIONS.includes(decision)) return `decision ${decision}`;
+    if (!isText(reason)) return 'the reason of a decision is no short text';
+  }
+  const open = decided({ approved: false, summary: '', comments: [WISH, WISH] }, decisions);
+  if (open.length !== 2) return `${open.length} decisions about two comments`;
+  return survives(decisions) ? null : LOST;
+}
+
+const WISH: Review['comments'][number] = { severity: 'major', file: null, line: null, message: 'mend it' };
+
+const judgeDraft = (draft: string | null, given: unknown): string | null =>
+  draft === null || (draft !== '' && draft === ownValue(given, 'plan'))
+    ? null
+    : 'the plan is not what the agent said';
+
+/** What an agent says last: an answer may stand in it. */
+function judgeWords(said: string): string | null {
+  const value = jsonIn(said);
+  if (value !== undefined && (typeof value !== 'object' || value === null))
+    return 'an answer that is no object';
+  const markdown = markdownIn(said);
+  if (markdown !== null && !said.includes(markdown)) return 'a plan that was not said';
+  const again = jsonIn(`Done.\n\`\`\`\`\`json\n${JSON.stringify({ said })}\n\`\`\`\`\`\n`);
+  return isDeepStrictEqual(again, { said }) ? null : 'a fenced answer is not found';
+}
+
 const isText = (value: unknown): boolean => typeof value === 'string' && value.length <= MAX_TEXT;
 const isName = (value: unknown): boolean => typeof value === 'string' && value.length <= MAX_NAME;
 
@@ -82,6 +132,15 @@ const ANSWERS: readonly unknown[] = [
   { status: 'completed', subtasksCompleted: ['1', '2'], summary: 'done', filesChanged: ['a.ts'] },
   { status: 'partial', subtasks_completed: ['1'], subtasks_failed: ['2'], error_context: 'no module' },
   { status: 'failed', error: 'gave up', errorContext: 'x', subtasksFailed: [] },
+  {
+    decisions: [
+      { comment: 1, decision: 'IMPLEMENT', reason: 'it is so' },
+      { comment: 2, decision: 'DEFER' },
+    ],
+  },
+  { decisions: [{ comment: 0, decision: 'REJECT' }] },
+  { plan: '### Task 1: Do it\n\nAll of it.\n' },
+  { plan: '' },
 ];
 
 const TOKENS = [

@@ -9,6 +9,7 @@ import type { RunState } from '../../../src/run/state.ts';
 import { memoryStore } from '../../../src/store/memory.ts';
 import { violations } from '../../engine/invariants.ts';
 import { isSameState } from '../../engine/tell.ts';
+import { planOf } from '../../run/plans.ts';
 import { owner } from '../../store/samples.ts';
 import { type Random, random } from '../random.ts';
 import type { Target } from '../target.ts';
@@ -17,7 +18,8 @@ import { mangled, odd, parsed } from '../value.ts';
 import { JOURNALS, PHASES } from './journals.ts';
 
 const OWNER = owner('fuzz');
-const TYPES = ['cancel', 'pause', 'retry', 'skip', 'approve'] as const;
+const TYPES = ['cancel', 'pause', 'retry', 'skip', 'approve', 'reject'] as const;
+const EDITED = { text: 'All of it.', plan: planOf('a; b: a') };
 /** The first word of an input says where the run stands that the others are left for. */
 const PLACES = 1_000_000;
 
@@ -31,7 +33,12 @@ export const commands: Target<readonly string[]> = {
 };
 
 function request(r: Random): string {
-  const sound = { type: r.pick(TYPES), phase: r.pick(PHASES) };
+  const sound = {
+    type: r.pick(TYPES),
+    phase: r.below(4) === 0 ? null : r.pick(PHASES),
+    ...(r.below(2) === 0 ? { message: r.pick(['not so', '', 'x'.repeat(30_000)]) } : {}),
+    ...(r.below(4) === 0 ? { edited: EDITED } : {}),
+  };
   switch (r.below(6)) {
     case 0:
       return JSON.stringify(mangled(sound, r));
@@ -102,10 +109,12 @@ const answered = (state: RunState): RunState => ({ ...state, commands: 0, now: 0
 function isRequest(text: string): boolean {
   const value = parsed(text);
   if (typeof value !== 'object' || value === null) return false;
-  const { type, phase } = value as { type?: unknown; phase?: unknown };
+  const { type, phase, message } = value as Record<string, unknown>;
   if (type === 'cancel' || type === 'pause') return true;
-  const isAboutPhase = type === 'retry' || type === 'skip' || type === 'approve';
-  return isAboutPhase && typeof phase === 'string' && phase.length <= LIMITS.idCharacters;
+  const isPhase = typeof phase === 'string' && phase.length <= LIMITS.idCharacters;
+  if (type === 'retry' || type === 'skip') return isPhase;
+  if (type === 'approve') return isPhase || phase === null;
+  return type === 'reject' && (isPhase || phase === null) && typeof message === 'string';
 }
 
 interface Taken {

@@ -24,10 +24,10 @@ const WORLDS: readonly WorldOptions[] = [
   },
   {
     plan: PLAN,
-    settings: { review: false, session: 'subtask', concurrency: 2 },
+    settings: { review: { when: 'never' }, session: 'subtask', concurrency: 2 },
     script: { b: ['infra', 'ok'] },
   },
-  { plan: planOf('a'), settings: { review: false } },
+  { plan: planOf('a'), settings: { review: { when: 'never' } } },
 ];
 
 /** Journals of runs that really took place, on fakes. */

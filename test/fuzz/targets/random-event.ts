@@ -1,15 +1,19 @@
-import { END_STATUSES, type RunEvent } from '../../../src/run/event.ts';
+import { DISPOSITIONS, type Review } from '../../../src/run/answer.ts';
+import { CHECK_VERDICTS, END_STATUSES, type RunEvent } from '../../../src/run/event.ts';
 import { FAILURE_CATEGORIES, type Failure } from '../../../src/run/failure.ts';
+import type { Finding } from '../../../src/run/gates.ts';
+import { REVIEW_TIERS } from '../../../src/run/policies.ts';
 import { phaseAt, planAt, positionOf, workAt } from '../../../src/run/queries.ts';
 import { ROLES } from '../../../src/run/role.ts';
 import type { RunState } from '../../../src/run/state.ts';
 import type { Usage } from '../../../src/run/usage.ts';
+import { planOf, subtasks } from '../../run/plans.ts';
 import type { Random } from '../random.ts';
 
 /** Drawn by `conclude` alone, but for the first; nobody hands them in. */
 export const DECISIONS = [
   ...(['run_created', 'run_waiting', 'run_ending', 'phase_started', 'lane_started'] as const),
-  ...(['phase_retry', 'phase_completed', 'phase_failed', 'phase_blocked'] as const),
+  ...(['phase_retry', 'phase_completed', 'phase_failed', 'phase_blocked', 'approval_asked'] as const),
 ] as const satisfies readonly RunEvent['type'][];
 type Decision = (typeof DECISIONS)[number];
 type Fact = Exclude<RunEvent, { type: Decision }>;
@@ -37,6 +41,9 @@ export function randomEvent(state: RunState, r: Random): RunEvent {
 const isOdd = (r: Random): boolean => r.below(12) === 0;
 
 function aboutSomething(state: RunState, r: Random): About {
+  if (state.phases.length === 0) {
+    return { state, phase: 'nowhere', attempt: 1, lane: 0, session: 0, subtask: 'none' };
+  }
   const position =
     state.active.length > 0 && r.below(5) > 0 ? r.pick(state.active) : r.below(state.phases.length);
   const { id, subtasks } = planAt(state, position);
@@ -58,7 +65,9 @@ function aboutSomething(state: RunState, r: Random): About {
 function likely({ state, phase, lane }: About, r: Random): Fact['type'] | null {
   if (state.head === null) return 'run_opened';
   if (state.ending) return 'run_ended';
-  if (state.status !== 'running') return r.pick(['run_resumed', 'phase_approved', 'phase_reset']);
+  if (state.draft) return draftFact(state.draft.step, r);
+  if (state.status !== 'running')
+    return r.pick(['run_resumed', 'phase_approved', 'phase_reset', 'attempt_approved']);
   const position = positionOf(state, phase);
   const work = position === undefined ? null : workAt(state, position);
   switch (work?.step.step) {
@@ -68,10 +77,16 @@ function likely({ state, phase, lane }: About, r: Random): Fact['type'] | null {
       ] as Fact['type'] | null;
     case 'combining':
       return r.pick(['lanes_combined', 'lanes_overlap']);
+    case 'inspecting':
+      return 'attempt_inspected';
     case 'checking':
-      return 'checks_ended';
+      return r.pick(['checks_ended', 'checks_ended', 'baseline_ended']);
     case 'reviewing':
       return r.pick(['review_ended', 'review_ended', 'review_failed']);
+    case 'evaluating':
+      return r.pick(['evaluation_ended', 'evaluation_ended', 'evaluation_failed']);
+    case 'held':
+      return r.pick(['attempt_approved', 'attempt_refused']);
     case 'accepted':
       return r.pick([
         'phase_landed',
@@ -85,6 +100,11 @@ function likely({ state, phase, lane }: About, r: Random): Fact['type'] | null {
   }
 }
 
+const draftFact = (step: 'writing' | 'ready', r: Random): Fact['type'] =>
+  step === 'ready'
+    ? r.pick(['plan_approved', 'plan_approved', 'plan_rejected', 'run_resumed'])
+    : r.pick(['plan_drafted', 'plan_drafted', 'draft_failed']);
+
 const commit = (r: Random): string => `c${r.below(1_000)}`;
 const files = (r: Random): string[] => Array.from({ length: r.below(3) }, (_, index) => `f${index}`);
 const failure = (r: Random): Failure => ({ category: r.pick(FAILURE_CATEGORIES), message: 'went wrong' });
@@ -97,6 +117,29 @@ const changed = (r: Random): number => (isOdd(r) ? 0 : 1 + r.below(5));
 const attempt = ({ phase, attempt: number }: About) => ({ phase, attempt: number });
 const lane = ({ phase, attempt: number, lane: index }: About) => ({ phase, attempt: number, lane: index });
 
+const PLAN = planOf('a; b: a', { a: { gated: true, subtasks: subtasks('1', '2') } });
+const roundIn = ({ draft }: RunState, r: Random): number => (draft?.round ?? 0) + (isOdd(r) ? r.below(3) : 1);
+const comments = (r: Random): Review['comments'] =>
+  Array.from({ length: r.below(3) }, () => ({
+    severity: r.pick(['info', 'minor', 'major', 'critical'] as const),
+    file: null,
+    line: null,
+    message: 'mend it',
+  }));
+const finding = (r: Random): Finding => ({
+  gate: r.pick(['deliverables', 'scope', 'protected', 'deletions', 'tests'] as const),
+  severity: r.pick(['warn', 'ask', 'reject'] as const),
+  message: 'look at this',
+  files: files(r),
+});
+
+/** The reviewer of a panel whose turn it is. */
+function seatIn({ state, phase }: About): number {
+  const position = positionOf(state, phase);
+  const step = position === undefined ? undefined : workAt(state, position)?.step;
+  return step?.step === 'reviewing' ? step.votes.length : 0;
+}
+
 const MAKERS: Makers = {
   run_opened: (_, r) => ({ head: commit(r) }),
   run_resumed: () => ({}),
@@ -105,7 +148,22 @@ const MAKERS: Makers = {
     status: state.ending === null || isOdd(r) ? r.pick(END_STATUSES) : state.ending,
     head: r.below(2) === 0 ? null : commit(r),
     leftover: null,
+    record: r.below(2) === 0 ? null : commit(r),
   }),
+  baseline_ended: (_, r) => ({
+    commit: commit(r),
+    results: [{ command: 'test', passed: r.below(2) === 0, failing: r.pick([null, [], ['x']]), lines: [] }],
+  }),
+  plan_drafted: ({ state }, r) => ({
+    round: roundIn(state, r),
+    text: 'All of it.',
+    plan: isOdd(r) ? null : PLAN,
+    problems: isOdd(r) ? ['line 1: no'] : [],
+    usage: usage(r),
+  }),
+  draft_failed: ({ state }, r) => ({ round: roundIn(state, r), failure: failure(r), usage: usage(r) }),
+  plan_rejected: () => ({ message: 'more of it' }),
+  plan_approved: () => ({ text: 'All of it.', plan: PLAN }),
   phase_skipped: ({ phase }) => ({ phase, reason: 'skipped by request' }),
   phase_reset: ({ phase }) => ({ phase }),
   phase_approved: ({ phase }) => ({ phase }),
@@ -141,6 +199,8 @@ const MAKERS: Makers = {
     results: Array.from({ length: r.below(3) }, () => ({
       command: 'test',
       passed: r.below(3) > 0,
+      verdict: r.pick(CHECK_VERDICTS),
+      note: '',
       outcome: '',
       tail: '',
       outputFile: '',
@@ -148,10 +208,37 @@ const MAKERS: Makers = {
   }),
   review_ended: (about, r) => ({
     ...attempt(about),
-    review: { approved: r.below(2) === 0, summary: '', comments: [] },
+    seat: isOdd(r) ? r.below(4) : seatIn(about),
+    review: { approved: r.below(2) === 0, summary: '', comments: comments(r) },
     usage: usage(r),
   }),
+  run_reviewed: (_, r) => ({
+    review: { approved: r.below(2) === 0, summary: '', comments: comments(r) },
+    usage: usage(r),
+  }),
+  run_review_failed: (_, r) => ({ failure: failure(r), usage: usage(r) }),
   review_failed: (about, r) => ({ ...attempt(about), failure: failure(r), usage: usage(r) }),
+  evaluation_ended: (about, r) => ({
+    ...attempt(about),
+    decisions: Array.from({ length: r.below(4) }, () => ({
+      comment: 1 + r.below(4),
+      decision: r.pick(DISPOSITIONS),
+      reason: '',
+    })),
+    usage: usage(r),
+  }),
+  evaluation_failed: (about, r) => ({ ...attempt(about), failure: failure(r), usage: usage(r) }),
+  attempt_inspected: (about, r) => ({
+    ...attempt(about),
+    files: files(r).map(path => ({ path, status: 'added', from: null, added: 1, deleted: 0, binary: false })),
+    changed: changed(r),
+    added: r.below(9),
+    deleted: r.below(9),
+    tier: r.pick(REVIEW_TIERS),
+    findings: r.below(3) > 0 ? [] : [finding(r)],
+  }),
+  attempt_approved: about => attempt(about),
+  attempt_refused: about => ({ ...attempt(about), message: 'not so' }),
   landing_unchecked: (about, r) => ({ ...attempt(about), commit: commit(r), head: commit(r) }),
   landing_conflict: (about, r) => ({ ...attempt(about), head: commit(r), files: files(r) }),
   phase_landed: (about, r) => ({ ...attempt(about), commit: commit(r), head: commit(r) }),

@@ -1,15 +1,20 @@
 import { parseDocument } from 'yaml';
-import { UsageError } from '../../../src/cli/exit.ts';
-import { type FileSettings, settingsIn } from '../../../src/cli/run/settings-file.ts';
+import { KEYS as KEYS_BELOW } from '../../../src/cli/settings/file-schema.ts';
+import { MAX_PROBLEMS, type Problem } from '../../../src/cli/settings/problem.ts';
+import { type Resolution, resolveSettings } from '../../../src/cli/settings/resolve.ts';
+import { settingsYaml } from '../../../src/cli/settings/show.ts';
 import {
+  APPROVALS,
   COMMIT_MODES,
   FAILURE_POLICIES,
+  OUTSIDE_POLICIES,
   PRESETS,
   REJECT_POLICIES,
+  REVIEW_MOMENTS,
   SCHEDULES,
   SESSION_POLICIES,
 } from '../../../src/run/policies.ts';
-import { type Overrides, settingsOf, settingsSchema } from '../../../src/run/settings.ts';
+import { settingsSchema } from '../../../src/run/settings.ts';
 import { type Random, random } from '../random.ts';
 import type { Target } from '../target.ts';
 import { mutated } from '../text.ts';
@@ -30,39 +35,50 @@ export const settings: Target<string> = {
 };
 
 function judge(text: string): string | null {
-  let read: FileSettings;
+  let read: Resolution;
   try {
-    read = settingsIn(text, FILE);
+    read = resolved(text);
   } catch (error) {
-    return error instanceof UsageError ? judgeError(error) : `threw ${(error as Error).stack}`;
+    return `threw ${(error as Error).stack}`;
   }
-  if (Object.getPrototypeOf(read) !== Object.prototype) return 'a prototype was changed';
+  if (!read.ok) return judgeProblems(read.problems);
+  const { settings: made } = read.resolved;
   const unknown = keysOf(text).find(key => !KEYS.has(key));
   if (unknown !== undefined) return `the unknown key "${unknown}" is taken for a setting`;
-  const { preset, agent: _, script: __, ...overrides } = read;
-  const made = settingsOf(preset ?? 'phased', overrides as Overrides);
+  if (Object.getPrototypeOf(made) !== Object.prototype) return 'a prototype was changed';
   const checked = settingsSchema.safeParse(JSON.parse(JSON.stringify(made)));
   if (!checked.success) return `no valid settings come of it: ${checked.error.message}`;
   if (JSON.stringify(checked.data) !== JSON.stringify(made)) return 'the settings do not survive the journal';
-  return null;
+  const again = resolved(settingsYaml(read.resolved));
+  const same = again.ok && JSON.stringify(again.resolved.settings) === JSON.stringify(made);
+  return same ? null : `shown as a file they are others: ${settingsYaml(read.resolved)}`;
 }
+
+const resolved = (text: string): Resolution =>
+  resolveSettings({
+    user: null,
+    repository: { name: FILE, text },
+    profile: null,
+    environment: {},
+    set: [],
+    flags: [],
+    readPrompt: () => ({ ok: true, text: 'x' }),
+  });
 
 const MAX_MESSAGE = 1_000;
 
-function judgeError({ message, hint }: UsageError): string | null {
-  if (!message.startsWith(FILE)) return `the message does not name the file: ${message}`;
-  if (!/^[A-Z].*\.$|^docs\/commands\.md lists the settings\.$/.test(hint)) return `no hint: ${hint}`;
-  if (message.length > MAX_MESSAGE) return `a message of ${message.length} characters`;
-  const says = message.slice(FILE.length);
-  const namesPlace = /^:\d+: |unknown setting/.test(says) || says.includes(': the file: ');
-  const namesKey = [...KEYS].some(key => says.startsWith(`: ${key}`));
-  return namesPlace || namesKey ? null : `the message tells neither line nor key: ${message}`;
+function judgeProblems(problems: readonly Problem[]): string | null {
+  if (problems.length === 0 || problems.length > MAX_PROBLEMS) return `${problems.length} problems`;
+  for (const { place, message } of problems) {
+    if (!/^\/repository\/phasewright\.yaml:\d+$/.test(place)) return `no file and line: ${place}`;
+    if (message === '' || message.length > MAX_MESSAGE) return `a message of ${message.length} characters`;
+    const ours = message.replace(/".*"/, '').replace(/^unknown setting .*/, '');
+    if (/\[object|undefined|is not as it should be/.test(ours)) return `no words: ${message}`;
+  }
+  return null;
 }
 
-const KEYS: ReadonlySet<string> = new Set([
-  ...['preset', 'schedule', 'concurrency', 'session', 'onReject', 'maxAttempts', 'onFailure', 'review'],
-  ...['allowEmpty', 'checks', 'commit', 'agent', 'script'],
-]);
+const KEYS: ReadonlySet<string> = new Set([...KEYS_BELOW['']!, 'profiles']);
 
 /** What stands at the top of a document that can be read. */
 function keysOf(text: string): string[] {
@@ -79,7 +95,20 @@ function soundSettings(r: Random): Record<string, unknown> {
     ['onReject', () => r.pick(REJECT_POLICIES)],
     ['maxAttempts', () => 1 + r.below(100)],
     ['onFailure', () => r.pick(FAILURE_POLICIES)],
-    ['review', () => r.below(2) === 0],
+    ['review', () => r.pick([true, false, 'off', ...REVIEW_MOMENTS, { tier: 'auto', risky: ['a/**'] }])],
+    ['approve', () => r.pick(APPROVALS)],
+    ['scope', () => ({ outside: r.pick(OUTSIDE_POLICIES), allow: ['*.lock'], maxDeletedLines: r.below(9) })],
+    ['prompts', () => ({ developer: 'docs/developer.md' })],
+    ['setup', () => ['npm ci', { command: 'make', timeoutSeconds: 1 + r.below(9) }]],
+    [
+      'record',
+      () => ({ folder: r.pick(['docs/runs', 'a/b/', '../x', '.git/x', '/x', 'a\\b']), commit: false }),
+    ],
+    [
+      'limits',
+      () => r.pick([{ sessionMinutes: 0.1 }, { sessionMs: 5 }, { sessionMs: 1, sessionMinutes: 1 }]),
+    ],
+    ['profiles', () => ({ ci: { concurrency: 1 + r.below(300) }, 'x y': {} })],
     ['allowEmpty', () => r.below(2) === 0],
     ['checks', () => Array.from({ length: r.below(r.below(9) === 0 ? 70 : 4) }, () => soundCheck(r))],
     ['commit', () => ({ mode: r.pick(COMMIT_MODES), hooks: true, author: { name: 'A', email: 'a@b' } })],
@@ -98,7 +127,15 @@ const soundCheck = (r: Random): unknown =>
 const TOKENS = [
   ...[...KEYS].map(key => `${key}: `),
   ...[...KEYS].map(key => `\n${key}:\n  `),
-  ...['concurency: 2\n', 'Preset: phased\n', '__proto__: {a: 1}\n', 'constructor: 1\n', 'limits: {}\n'],
+  ...[
+    'concurency: 2\n',
+    'Preset: phased\n',
+    '__proto__: {a: 1}\n',
+    'constructor: 1\n',
+    'limits: {}\n',
+    'profiles: {a: {b: 1}}\n',
+    'review:\n',
+  ],
   ...[': ', '- ', '\n', '\n\n', '  ', '\t', '{', '}', '[', ']', ',', '"', "'", '|\n', '>\n', '#', '? '],
   ...['&a ', '*a ', '<<: *a\n', '&a [*a, *a]', '!!js/function ', '!!binary ', '!!set ', '!x ', '%YAML 1.1\n'],
   ...['---\n', '...\n', '~', 'null', 'true', 'yes', 'no', '0x10', '0o7', '.inf', '-.inf', '.nan', '1e400'],

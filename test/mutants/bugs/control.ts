@@ -59,18 +59,18 @@ export const CONTROL: readonly Mutant[] = [
   {
     name: 'a run ends while attempts are under way',
     file: 'src/run/conclude.ts',
-    find: 'return state.active.length === 0 && state.retrying.length === 0 ? atRest(state) : [];',
-    replace: 'return state.retrying.length === 0 ? atRest(state) : [];',
+    find: '    state.active.every(position => heldAt(state, position));',
+    replace: '    state.active.every(position => workAt(state, position));',
   },
   {
     name: 'a run ends while a phase waits for its retry',
     file: 'src/run/conclude.ts',
-    find: 'return state.active.length === 0 && state.retrying.length === 0 ? atRest(state) : [];',
-    replace: 'return state.active.length === 0 ? atRest(state) : [];',
+    find: '    state.retrying.every(position => isDue(state, position)) &&',
+    replace: '    state.retrying.every(position => phaseAt(state, position)) &&',
   },
   {
     name: 'a run with a failed phase ends as completed',
-    file: 'src/run/conclude.ts',
+    file: 'src/run/queries.ts',
     find: 'open === 0 && failed === 0;',
     replace: 'open === 0;',
   },
@@ -131,14 +131,14 @@ export const CONTROL: readonly Mutant[] = [
   {
     name: 'a resumed run still stops',
     file: 'src/run/apply/run.ts',
-    find: 'landingAgain({ ...state, stop: null })',
-    replace: 'landingAgain(state)',
+    find: 'landingAgain({ ...state, draft, final: NOT_REVIEWED, stop: null })',
+    replace: 'landingAgain({ ...state, draft, final: NOT_REVIEWED })',
   },
   {
     name: 'a resumed run gives failed phases no new allowance',
     file: 'src/run/apply/run.ts',
-    find: 'unblocked(retried(landingAgain({ ...state, stop: null })))',
-    replace: 'unblocked(landingAgain({ ...state, stop: null }))',
+    find: 'unblocked(retried(landingAgain({ ...state, draft, final: NOT_REVIEWED, stop: null })))',
+    replace: 'unblocked(landingAgain({ ...state, draft, final: NOT_REVIEWED, stop: null }))',
   },
   {
     name: 'every crash gives failed phases a new allowance',

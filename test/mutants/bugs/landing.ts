@@ -17,7 +17,7 @@ export const LANDING: readonly Mutant[] = [
   },
   {
     name: 'checks that fail on the combination are ignored',
-    file: 'src/run/apply/attempt.ts',
+    file: 'src/run/apply/judge.ts',
     find: 'if (!passed) return rejected(state, position, step.snapshot, combinedFailure(results));',
     replace: '',
   },
@@ -30,8 +30,8 @@ export const LANDING: readonly Mutant[] = [
   {
     name: 'after a landing the run forgets where its branch stands',
     file: 'src/run/apply/attempt.ts',
-    find: 'head: event.head,\n        landing: without(state.landing, position),',
-    replace: 'landing: without(state.landing, position),',
+    find: '    head,\n    landing: without(state.landing, position),',
+    replace: '    landing: without(state.landing, position),',
   },
   {
     name: 'after a crash a phase that is on the branch lands again',

@@ -72,8 +72,8 @@ export const RETRY: readonly Mutant[] = [
   {
     name: 'the time to wait before a retry is ignored',
     file: 'src/run/conclude.ts',
-    find: `standing.status !== 'retrying' || (standing.notBefore ?? 0) > state.now`,
-    replace: `standing.status !== 'retrying'`,
+    find: `return standing.status === 'retrying' && (standing.notBefore ?? 0) <= state.now;`,
+    replace: `return standing.status === 'retrying';`,
   },
   {
     name: 'the time to wait does not grow',

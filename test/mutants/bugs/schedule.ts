@@ -29,8 +29,8 @@ export const SCHEDULE: readonly Mutant[] = [
   {
     name: 'a gated phase starts without approval',
     file: 'src/run/conclude.ts',
-    find: '!planAt(state, position).gated || phaseAt(state, position).approved;',
-    replace: '!planAt(state, position).gated || !phaseAt(state, position).approved;',
+    find: '!isGated(state, position) || phaseAt(state, position).approved;',
+    replace: '!isGated(state, position) || !phaseAt(state, position).approved;',
   },
   {
     name: 'an approval does not wake the run that waits for it',

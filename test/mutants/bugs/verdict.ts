@@ -4,49 +4,53 @@ import type { Mutant } from '../mutant.ts';
 export const VERDICT: readonly Mutant[] = [
   {
     name: 'a review without a verdict is an approval',
-    file: 'src/run/apply/attempt.ts',
-    find: 'return rejected(state, position, step.snapshot, noVerdictFailure(event.failure));',
-    replace: 'return accepted(state, position, step.snapshot);',
+    file: 'src/run/apply/judge.ts',
+    find: `return rejected(state, position, step.snapshot, noVerdictFailure('reviewer', event.failure));`,
+    replace: 'return afterApproval(state, position, step.snapshot);',
   },
   {
     name: 'a reviewer that gives no verdict is asked again and again',
-    file: 'src/run/apply/attempt.ts',
-    find: 'if (asked < MAX_REVIEWS_WITHOUT_VERDICT)',
-    replace: 'if (asked > 0)',
+    file: 'src/run/apply/judge.ts',
+    find: `if (step.step !== 'reviewing') return state;
+  const asked = step.asked + 1;
+  if (asked < MAX_WITHOUT_VERDICT)`,
+    replace: `if (step.step !== 'reviewing') return state;
+  const asked = step.asked + 1;
+  if (asked > 0)`,
   },
   {
     name: 'a reviewer’s objection is ignored',
-    file: 'src/run/apply/attempt.ts',
-    find: 'return review.approved',
-    replace: 'return review',
+    file: 'src/run/apply/judge.ts',
+    find: 'if (!approved) return rejected(state, position, snapshot, reviewFailure(review));',
+    replace: '',
   },
   {
     name: 'one passing check is enough',
-    file: 'src/run/apply/attempt.ts',
+    file: 'src/run/apply/judge.ts',
     find: 'results.every((result: CheckResult) => result.passed)',
     replace: 'results.some((result: CheckResult) => result.passed)',
   },
   {
     name: 'a failing check counts as passed',
-    file: 'src/run/apply/attempt.ts',
+    file: 'src/run/apply/judge.ts',
     find: 'if (passed) return afterChecks(',
     replace: 'if (passed || results.length > 0) return afterChecks(',
   },
   {
     name: 'checks that were ended half-way count as passed',
     file: 'src/engine/perform/checks.ts',
-    find: 'if (!result) return [];',
-    replace: 'if (!result) break;',
+    find: 'if (result === null) return [];',
+    replace: 'if (result === null) break;',
   },
   {
     name: 'checks run on the base instead of the attempt',
     file: 'src/run/decide.ts',
-    find: 'slot, base, contents: step.snapshot, tries: 0',
-    replace: 'slot, base, contents: null, tries: 0',
+    find: 'contents: step.snapshot,',
+    replace: 'contents: null,',
   },
   {
     name: 'an attempt that changed nothing is accepted',
-    file: 'src/run/apply/attempt.ts',
+    file: 'src/run/apply/judge.ts',
     find: 'if (changed === 0 && !state.settings.allowEmpty)',
     replace: 'if (changed < 0 && !state.settings.allowEmpty)',
   },
@@ -77,8 +81,13 @@ export const VERDICT: readonly Mutant[] = [
   {
     name: 'a review that was stopped counts as a failed one',
     file: 'src/engine/perform/review.ts',
-    find: `if (result.status === 'cancelled') return [];`,
-    replace: '',
+    find: `if (result.status === 'cancelled') return [];
+  const { usage } = result;
+  if (result.status === 'failed')
+    return [{ type: 'review_failed'`,
+    replace: `const { usage } = result;
+  if (result.status === 'failed')
+    return [{ type: 'review_failed'`,
   },
   {
     name: 'facts about an earlier attempt are taken for facts about this one',
