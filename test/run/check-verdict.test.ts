@@ -62,6 +62,20 @@ describe('a check that failed before the phase, too', () => {
   check([
     ['is known where the same tests fail', { ...both }, 'known', true, 'a, b'],
     [
+      'is known where tests fail whose file did not load before',
+      { reading: named('x.js > a'), before: baseline({ failing: ['x.js'] }) },
+      'known',
+      true,
+      'x.js > a',
+    ],
+    [
+      'fails where a file does not load any more of which one test failed',
+      { reading: named('x.js'), before: baseline({ failing: ['x.js > a'] }) },
+      'failed',
+      false,
+      'now also: x.js',
+    ],
+    [
       'fails where one more test does',
       { ...both, reading: named('a', 'new one') },
       'failed',
@@ -124,25 +138,77 @@ describe('a check that failed before the phase, too', () => {
 });
 
 describe('tests of which others have still to make some pass', () => {
-  const then = baseline({ failing: ['a', 'b'] });
+  const then = baseline({ failing: ['x.js > a', 'x.js > b'] });
   const facts = { expects: 'progress', before: then } as const;
+  const unloaded = (text: string): Baseline => ({ ...printed(text), failing: ['x.js'] });
   check([
-    ['may fail in part', { ...facts, reading: named('b') }, 'known', true, 'b'],
+    ['may fail in part', { ...facts, reading: named('x.js > b') }, 'known', true, 'x.js > b'],
     [
       'may not all fail as before',
-      { ...facts, reading: named('a', 'b') },
+      { ...facts, reading: named('x.js > a', 'x.js > b') },
       'failed',
       false,
-      'none of the tests passes that failed before: a, b',
+      'none of the tests passes that failed before: x.js > a, x.js > b',
     ],
-    ['may not fail elsewhere instead', { ...facts, reading: named('c') }, 'failed', false, 'now also: c'],
+    [
+      'may not all fail as before, whatever else is printed',
+      {
+        ...facts,
+        lines: outputLines('less'),
+        before: { ...then, ...printed('more'), failing: then.failing },
+        reading: named('x.js > a', 'x.js > b'),
+      },
+      'failed',
+      false,
+      'none of the tests passes',
+    ],
+    [
+      'may not fail elsewhere instead',
+      { ...facts, reading: named('x.js > c') },
+      'failed',
+      false,
+      'now also: x.js > c',
+    ],
     ['may all pass', { ...facts, run: GREEN, reading: null }, 'passed', true, ''],
+    [
+      'may fail one by one where their file did not even load',
+      { expects: 'progress', reading: named('x.js > b'), before: unloaded('no a') },
+      'known',
+      true,
+      'x.js > b',
+    ],
+    [
+      'may want something else before they load',
+      { expects: 'progress', reading: named('x.js'), lines: outputLines('no b'), before: unloaded('no a') },
+      'known',
+      true,
+      'x.js',
+    ],
+    [
+      'may not want the same',
+      { expects: 'progress', reading: named('x.js'), lines: outputLines('no a'), before: unloaded('no a') },
+      'failed',
+      false,
+      'none of the tests passes that failed before: x.js',
+    ],
     [
       'are compared by what is printed where they have no names',
       { expects: 'progress', lines: outputLines('error in a'), before: printed('error in a\nerror in b') },
       'known',
       true,
       null,
+    ],
+    [
+      'are compared by what is printed where they had no names',
+      {
+        expects: 'progress',
+        reading: named('x.js > a'),
+        lines: outputLines('error in a'),
+        before: printed('error in a'),
+      },
+      'failed',
+      false,
+      'none of the tests passes that failed before: x.js > a',
     ],
     [
       'may not print the same as before',

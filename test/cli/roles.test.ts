@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import { approved, carryOut, reply, tasks } from './story.ts';
+import { workshop } from './workshop.ts';
+
+const write = { write: { path: '{phase}.txt', content: '{phase} {attempt}\n' } };
+const comment = (message: string): object => ({ severity: 'major', file: `${message}.ts`, message });
+
+describe('an evaluator', () => {
+  it('sorts what a reviewer asks for: the one is done, the other is put off and reported, the third forgotten [001-33]', async () => {
+    const shop = workshop({ 'plan.md': tasks('One', 'Two') });
+    const objects = reply({
+      approved: false,
+      summary: 'Not yet.',
+      comments: ['wanted', 'silly', 'later'].map(comment),
+    });
+    const decide = (...decisions: string[]): object =>
+      reply({
+        decisions: decisions.map((decision, at) => ({
+          comment: at + 1,
+          decision,
+          reason: `reason ${at + 1}`,
+        })),
+      });
+    const { code, of, run } = await carryOut(shop, {
+      developer: { '*': [[{ shell: 'cat > "$HOME/told-{phase}-{attempt}"' }, write]] },
+      reviewer: { 1: [[objects], [approved]], 2: [[objects]] },
+      evaluator: {
+        1: [[decide('IMPLEMENT', 'REJECT', 'DEFER')]],
+        2: [[decide('DEFER', 'REJECT', 'REJECT')]],
+      },
+    });
+    expect(code).toBe(0);
+    expect(of('evaluation_ended').map(({ phase, attempt }) => `${phase}.${attempt}`)).toEqual(['1.1', '2.1']);
+    expect(of('phase_retry')).toMatchObject([{ phase: '1', failure: { category: 'review' } }]);
+    const told = shop.read('../told-1-2');
+    expect(told).toContain('wanted');
+    expect(told).not.toMatch(/silly|later/);
+    // Nothing to implement is an approval.
+    expect(of('phase_completed')).toMatchObject([
+      { phase: '1', attempt: 2 },
+      { phase: '2', attempt: 1 },
+    ]);
+    const { deferred } = JSON.parse((await shop.run('report', run, '--format', 'json')).out);
+    expect(JSON.stringify(deferred)).toMatch(/later.*reason 3.*wanted.*reason 1/);
+    expect(JSON.stringify(deferred)).not.toContain('silly');
+  });
+});
+
+describe('an agent', () => {
+  it('finds more than it is told: the plan, the summary of an earlier phase, and what that did to the files [001-16]', async () => {
+    const shop = workshop({ 'plan.md': tasks('One\n\nMind the gap.', 'Two\n\nDepends on: Task 1') });
+    const pull = [
+      'record=$(ls -d docs/phasewright/*/)',
+      'cat "$record/plan.md" > "$HOME/plan"',
+      'cat "$record/phase-1/summary.md" > "$HOME/summary"',
+      `sh -c "$(sed -n 's/^\\(git show [0-9a-f]*\\)$/\\1/p' "$HOME/summary" | head -1)" > "$HOME/shown"`,
+    ].join(' && ');
+    const { code } = await carryOut(shop, {
+      developer: {
+        1: [[write, { report: { status: 'completed', summary: 'Closed the gap.' } }]],
+        2: [[{ shell: 'cat > "$HOME/told"' }, { shell: pull }, write]],
+      },
+    });
+    expect(code).toBe(0);
+    expect(shop.read('../plan')).toContain('Mind the gap.');
+    expect(shop.read('../summary')).toContain('Closed the gap.');
+    expect(shop.read('../shown')).toMatch(/Phase 1: One[\s\S]*\+1 1/);
+    // The prompt names the places; what is there has to be fetched.
+    const told = shop.read('../told');
+    expect(told).toMatch(/docs\/phasewright\/\S*[\s\S]*plan\.md[\s\S]*summary\.md/);
+    expect(told).not.toMatch(/Mind the gap|Closed the gap/);
+    // The record is there to be read, and no part of the work.
+    expect(shop.git('ls-tree', '-r', '--name-only', 'work')).not.toContain('docs/');
+  });
+});
+
+describe('a plan without tasks', () => {
+  it('is carried out in one session if that is asked for, and so is one with tasks [001-37]', async () => {
+    const prose = workshop({ 'plan.md': '# Faster\n\nFind the slow parts and make them faster.\n' });
+    const { code, of } = await carryOut(prose, {}, '--single-session');
+    expect(code).toBe(0);
+    expect(of('session_ended')).toHaveLength(1);
+    expect(of('subtask_started')).toEqual([]);
+    expect(prose.git('rev-list', '--count', 'main..work')).toBe('1\n');
+    const divided = workshop({ 'plan.md': tasks('One', 'Two') });
+    const whole = await carryOut(divided, {}, '--from', 'single');
+    expect(whole.code).toBe(0);
+    expect(whole.of('session_ended')).toHaveLength(1);
+    expect(divided.git('rev-list', '--count', 'main..work')).toBe('1\n');
+  });
+});
+
+describe('tasks', () => {
+  it('are counted, go one by one through fresh sessions, and go back to their own when rejected [002-12]', async () => {
+    const shop = workshop({ 'plan.md': tasks('One', 'Two', 'Three') });
+    const rejects = reply({ approved: false, summary: 'More.' });
+    const { code, of } = await carryOut(
+      shop,
+      { developer: { '*': [[write]] }, reviewer: { '*': [[approved]], 2: [[rejects], [approved]] } },
+      '--preset',
+      'tasks',
+    );
+    expect(code).toBe(0);
+    expect(of('run_created')).toMatchObject([{ phases: [{ id: '1' }, { id: '2' }, { id: '3' }] }]);
+    const sessions = of('session_ended').map(({ phase, attempt, sessionId }) => ({
+      at: `${phase}.${attempt}`,
+      sessionId,
+    }));
+    expect(sessions.map(({ at }) => at)).toEqual(['1.1', '2.1', '2.2', '3.1']);
+    const [one, two, again, three] = sessions.map(({ sessionId }) => sessionId);
+    expect(again).toBe(two);
+    expect(new Set([one, two, three]).size).toBe(3);
+    expect(shop.git('log', '--format=%s', '--reverse', 'main..work')).toBe(
+      'Phase 1: One\nPhase 2: Two\nPhase 3: Three\n',
+    );
+  });
+
+  it('may run side by side, with a fresh session for each retry, and read what earlier ones left behind [002-13]', async () => {
+    const none = '\n\nDepends on: none';
+    const shop = workshop({
+      'plan.md': tasks(`One${none}`, `Two${none}`, 'Three\n\nDepends on: Task 1, Task 2'),
+    });
+    // Neither of the first two ends before the other has begun.
+    const meet = {
+      shell: 'touch "$HOME/{phase}"; until test -e "$HOME/1" && test -e "$HOME/2"; do sleep 0.05; done',
+    };
+    const see = { shell: 'cat docs/phasewright/*/phase-*/summary.md > "$HOME/seen"' };
+    const { code, of } = await carryOut(
+      shop,
+      {
+        developer: {
+          '*': [[meet, write, { report: { status: 'completed', summary: 'Word of {phase}.' } }]],
+          3: [[see, write]],
+        },
+        reviewer: { '*': [[approved]], 2: [[reply({ approved: false, summary: 'More.' })], [approved]] },
+      },
+      ...['--preset', 'tasks', '--on-reject', 'fresh', '--schedule', 'ready'],
+    );
+    expect(code).toBe(0);
+    const sessions = of('session_ended').map(({ sessionId }) => sessionId);
+    expect(sessions).toHaveLength(4);
+    expect(new Set(sessions).size).toBe(4);
+    expect(of('phase_started').at(-1)).toMatchObject({ phase: '3' });
+    expect(shop.read('../seen')).toMatch(/Word of 1\.[\s\S]*Word of 2\./);
+  });
+});
+
+describe('phases of one batch', () => {
+  it('that change the same place halt the run with the conflict told, and the first is kept [004-22]', async () => {
+    const table = `| Phase | Name | Depends On | Parallel With |\n|---|---|---|---|\n| 1 | Left | - | 2 |\n| 2 | Right | - | 1 |\n| 3 | Top | 1, 2 | - |\n`;
+    const shop = workshop({ 'plan.md': `# Table\n\n${table}` });
+    const meet = {
+      shell: 'touch "$HOME/{phase}"; until test -e "$HOME/1" && test -e "$HOME/2"; do sleep 0.05; done',
+    };
+    const { code, of, run } = await carryOut(
+      shop,
+      { developer: { '*': [[meet, { write: { path: 'same.txt', content: '{phase}\n' } }]] } },
+      ...['--preset', 'autobuild', '--set', 'limits.landingRetries=0'],
+    );
+    expect(code).toBe(1);
+    const [conflict] = of('landing_conflict');
+    expect(conflict).toMatchObject({ files: ['same.txt'] });
+    const [kept] = of('phase_completed');
+    expect([kept!.phase, conflict!.phase].sort()).toEqual(['1', '2']);
+    expect(of('phase_failed')).toMatchObject([
+      {
+        phase: conflict!.phase,
+        failure: { category: 'landing_conflict', message: expect.stringContaining('same.txt') },
+      },
+    ]);
+    expect(of('phase_blocked')).toMatchObject([{ phase: '3', by: conflict!.phase }]);
+    expect(of('run_ended')).toMatchObject([{ status: 'halted' }]);
+    expect(shop.git('show', 'work:same.txt')).toBe(`${kept!.phase}\n`);
+    // The work that did not fit is kept, too.
+    const ref = shop
+      .git('for-each-ref', '--format=%(objectname)', `refs/phasewright/${run}/${conflict!.phase}/*`)
+      .trim();
+    expect(shop.git('show', `${ref}:same.txt`)).toBe(`${conflict!.phase}\n`);
+  });
+});
