@@ -35,6 +35,9 @@ interface Member {
   isAlive: boolean;
 }
 
+/** Milliseconds that a session takes, up to three times. What is rare lasts longer, so that others meet it. */
+const PACE = { usual: 40, rare: 240 };
+
 export function crewOf(
   chance: Chance,
   loop: Loop,
@@ -126,7 +129,9 @@ export function crewOf(
       return result;
     };
     const isHanging = outcome === 'hang' && options.role === 'developer';
-    const takes = isHanging ? options.timeoutMs : chance.below(4) * 40;
+    const takes = isHanging
+      ? options.timeoutMs
+      : chance.below(4) * PACE[options.role === 'evaluator' ? 'rare' : 'usual'];
     const begun = await lasts(takes / 2, options, starter);
     const judges = options.role === 'reviewer' || options.role === 'evaluator';
     if (begun && judges && member.isAlive) look(member, options.assignment, starter);

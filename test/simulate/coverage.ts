@@ -106,8 +106,16 @@ const ALONE: readonly EventType[] = [
   ...(['plan_drafted', 'draft_failed', 'plan_rejected', 'plan_approved'] as const),
   ...(['run_reviewed', 'run_review_failed'] as const),
 ];
-/** Beside the review of the whole something may go on that was no longer asked for. That is rare. */
-export const isRare = (pair: string): boolean => /run_review|review_run/.test(pair);
+/** What needs too much at once to be met by chance in so few runs. */
+const RARE: ReadonlySet<string> = new Set([
+  'attempt_refused × combine',
+  'lanes_overlap × evaluate',
+  'landing_conflict × evaluate',
+  'landing_conflict × wake',
+  'evaluation_failed × landings',
+]);
+/** Beside the review of the whole something may go on that was no longer asked for. That is rare, too. */
+export const isRare = (pair: string): boolean => RARE.has(pair) || /run_review|review_run/.test(pair);
 /** Only one landing is under way at a time, and nothing about it is decided before it is over. */
 const OF_LANDING: readonly EventType[] = [
   'phase_landed',

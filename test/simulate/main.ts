@@ -104,6 +104,6 @@ function coverageOf(reports: readonly Report[], tried: number): number {
   if (values.pairs) for (const [pair, count] of [...seen].sort()) console.log(`  ${count}  ${pair}`);
   for (const pair of stray) console.log(`  held to be impossible, and seen: ${pair}`);
   if (tried < ENOUGH_FOR_COVERAGE) return stray.length;
-  for (const pair of unseen) console.log(`  never seen: ${pair}`);
-  return unseen.length + stray.length;
+  for (const pair of unseen) console.log(`  never seen: ${pair}${isRare(pair) ? ' (rare)' : ''}`);
+  return unseen.filter(pair => !isRare(pair)).length + stray.length;
 }

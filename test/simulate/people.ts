@@ -80,7 +80,7 @@ function answersTo({ chance, scenario }: World, state: RunState): Command[] {
 }
 
 const answerAbout = (chance: Chance, phase: string): Command =>
-  oneIn(chance, 3) ? { type: 'reject', phase, message: 'not so' } : { type: 'approve', phase };
+  oneIn(chance, 2) ? { type: 'reject', phase, message: 'not so' } : { type: 'approve', phase };
 
 function aboutPlan(chance: Chance, plan: Plan): Command {
   switch (chance.below(6)) {
