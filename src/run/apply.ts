@@ -27,9 +27,8 @@ function step(state: RunState, event: Exclude<RunEvent, { type: 'run_created' }>
     case 'run_resumed':
       return resumedRun(state);
     case 'run_paused':
-      return { ...state, status: 'paused', reason: event.reason };
     case 'run_waiting':
-      return { ...state, status: 'waiting', reason: waitsFor(event.phases) };
+      return resting(state, event);
     case 'plan_drafted':
     case 'draft_failed':
     case 'plan_rejected':
@@ -102,8 +101,14 @@ function reviewedAsWhole(
   return { ...state, final, usage: spend(state.usage, event.usage) };
 }
 
-const waitsFor = (phases: readonly string[]): string =>
-  `waits for approval of ${phases.length === 0 ? 'the plan' : phases.join(', ')}`;
+function resting(
+  state: RunState,
+  event: Extract<RunEvent, { type: 'run_paused' | 'run_waiting' }>,
+): RunState {
+  if (event.type === 'run_paused') return { ...state, status: 'paused', reason: event.reason };
+  const what = event.phases.length === 0 ? 'the plan' : event.phases.join(', ');
+  return { ...state, status: 'waiting', reason: `waits for approval of ${what}` };
+}
 
 function withBaselines(state: RunState, commit: string, results: readonly Baseline[]): RunState {
   const known = Object.hasOwn(state.baselines, commit) ? state.baselines[commit]! : [];

@@ -124,8 +124,8 @@ export const JUDGEMENT: readonly Mutant[] = [
   {
     name: 'tests that turn green nowhere are progress',
     file: 'src/run/check-verdict.ts',
-    find: `if (expects === 'progress' && now >= then) {`,
-    replace: `if (expects === 'progress' && now > then) {`,
+    find: `if (expects === 'progress' && !isBetter(reading, lines, before)) {`,
+    replace: `if (expects === 'progress' && lines.size < 0) {`,
   },
   {
     name: 'tests that pass too early are let through',
