@@ -118,7 +118,7 @@ function requestOf(chance: Chance, phases: number): unknown {
   ]);
 }
 
-export async function ask({ store, run, clock, told }: World, command: unknown): Promise<void> {
+async function ask({ store, run, clock, told }: World, command: unknown): Promise<void> {
   const data = JSON.stringify(command);
   told(`asked: ${data}`, null);
   const id = `request ${(await store.commands(run, 0)).length + 1}`;
