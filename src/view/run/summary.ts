@@ -13,7 +13,10 @@ export function summaryText(state: RunState, style: Style): string {
       standing.status === status ? [printable(planAt(state, position).id)] : [],
     );
   const done = named('completed').length;
-  const head = `run ${state.run} ${state.status}: ${done} of ${phases.length} phases landed in ${duration(state.now - state.createdAt)}`;
+  const took = duration(state.now - state.createdAt);
+  const head = state.draft
+    ? `run ${state.run} ${state.status}: no approved plan yet, after ${took}`
+    : `run ${state.run} ${state.status}: ${done} of ${phases.length} phases landed in ${took}`;
   const colour = state.status === 'completed' ? style.green : style.yellow;
   return [
     colour(head),
