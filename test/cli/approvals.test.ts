@@ -45,7 +45,12 @@ describe('a person', () => {
       err: expect.stringMatching(/the plan is approved; these phases wait: 2/),
     });
     expect((await shop.run('approve', run, '2')).code).toBe(0);
-    expect(await running.end).toMatchObject({ code: 0 });
+    expect(await running.end).toMatchObject({
+      code: 0,
+      err: expect.stringContaining(
+        `yes: phasewright approve ${run} PHASE · no: phasewright reject ${run} PHASE`,
+      ),
+    });
     expect(shop.git('log', '--format=%s', '--reverse', 'main..work')).toBe('Phase 1: One\nPhase 2: Two\n');
   });
 });

@@ -6,7 +6,7 @@ import type { RunEvent } from '../../run/event.ts';
 import type { RunState } from '../../run/state.ts';
 import { progressLine } from '../../view/run/progress.ts';
 import { groupText } from '../../view/run/status.ts';
-import { summaryText } from '../../view/run/summary.ts';
+import { answersTo, summaryText } from '../../view/run/summary.ts';
 import { wireLine } from '../../view/run/wire.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit.ts';
 import type { Terminal } from '../terminal.ts';
@@ -54,6 +54,8 @@ function telling(request: DriveRequest, { out, err, errStyle, unicode }: Termina
     if (request.json) out(wireLine(run, entry));
     const line = progressLine(entry, state, errStyle, unicode);
     if (line !== null) err(`${line}\n`);
+    // Whoever sits here answers in another terminal.
+    if (request.stays && entry.event.type === 'run_waiting') err(`${answersTo(state, true).join('\n')}\n`);
     // A barrier that falls, or the end of the run, is when the results of a batch are known.
     const isOver = entry.event.type === 'run_ending';
     if (state.shape.groups && (state.group > group || isOver)) err(groupText(state, group));

@@ -31,8 +31,8 @@ export function summaryText(state: RunState, style: Style): string {
 const list = (word: string, ids: readonly string[]): string[] =>
   ids.length > 0 ? [`${word}: ${ids.join(', ')}`] : [];
 
-/** What a person can say now, and to what. */
-function waitingFor(state: RunState): string[] {
+/** What a person can say now, and to what. A run that a process stays with goes on by itself. */
+export function answersTo(state: RunState, isDriven: boolean): string[] {
   const { run, draft, phases } = state;
   const name = draft ? run : `${run} PHASE`;
   const held = elements(phases).flatMap((_, position) => {
@@ -45,7 +45,7 @@ function waitingFor(state: RunState): string[] {
   return [
     ...held,
     ...(draft ? [`read it: phasewright show ${run} --plan`] : []),
-    `yes: phasewright approve ${name} · no: phasewright reject ${name} --message TEXT · then: phasewright resume ${run}`,
+    `yes: phasewright approve ${name} · no: phasewright reject ${name} --message TEXT${isDriven ? '' : ` · then: phasewright resume ${run}`}`,
   ];
 }
 
@@ -73,7 +73,7 @@ function next(state: RunState): string[] {
         `look: phasewright show ${run} PHASE · go on: phasewright resume ${run} · leave one out: phasewright skip ${run} PHASE`,
       ];
     case 'waiting':
-      return [printable(reason), ...waitingFor(state)];
+      return [printable(reason), ...answersTo(state, false)];
     case 'paused':
     case 'running':
       return [`go on: phasewright resume ${run}`];
