@@ -33,7 +33,6 @@ export function developerText(state: RunState, effect: Named<'run_session'>, rep
       subtasks: effect.subtasks,
       earlier: earlierThan(state, position),
       checks: settings.checks.map(({ command }) => command),
-      checksFile: `${recordOf(state)}/execution-state.json`,
       expects: expectationOf(state, position),
       report,
       previous: effect.previous && previousIn(state, effect.phase, effect.previous),

@@ -26,8 +26,6 @@ export interface DeveloperBrief {
   readonly earlier: readonly EarlierPhase[];
   /** Commands that are run afterwards. */
   readonly checks: readonly string[];
-  /** File in which all checks are listed; null where there is none in the workspace. */
-  readonly checksFile: string | null;
   readonly expects: Expectation;
   readonly report: AnswerForm;
   readonly previous: PreviousAttempt | null;

@@ -79,7 +79,7 @@ function opening({ phase }: DeveloperBrief, mine: readonly Subtask[]): string {
 }
 
 function filled(brief: DeveloperBrief, budget: number): Fill {
-  const { phase, record, base, plan, checksFile } = brief;
+  const { phase, record, base, plan } = brief;
   const fixed = {
     id: phase.id,
     folder: code(`${record}/`),
@@ -103,7 +103,6 @@ function filled(brief: DeveloperBrief, budget: number): Fill {
       { tokens: wholeList(checks), weight: 4 },
     ],
   );
-  const allChecks = checksFile === null ? '' : ` in ${code(withoutFolder(checksFile, record))}`;
   return {
     ...fixed,
     title: clip(title, forTitle),
@@ -117,7 +116,7 @@ function filled(brief: DeveloperBrief, budget: number): Fill {
     checks: listWithin(checks, {
       tokens: forChecks,
       least: LEAST_COMMAND,
-      more: count => `${count} more${allChecks}`,
+      more: count => `${count} more`,
     }).join(', '),
   };
 }
@@ -137,7 +136,3 @@ const checkItem = (command: string): Item => ({ whole: '', text: oneLine(command
 
 const buildsOn = (phases: readonly string[]): string =>
   phases.length > 0 ? ` This builds on ${phases.join(', ')}.` : '';
-
-/** A file of the record is named without its folder, which is named before. */
-const withoutFolder = (file: string, folder: string): string =>
-  file.startsWith(`${folder}/`) ? file.slice(folder.length + 1) : file;

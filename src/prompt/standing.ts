@@ -23,9 +23,9 @@ export const standingParts = (brief: DeveloperBrief): Omit<FirstParts, 'assignme
   report: reportWords(brief.report, code(reportFile(brief.record, brief.phase.id))),
 });
 
-const checkWords = ({ checks, checksFile }: DeveloperBrief): string =>
+const checkWords = ({ checks }: DeveloperBrief): string =>
   checks.length > 0
-    ? `These checks will be run on your work:\n${listed(checks.map(code), MAX_LISTED, checksFile ?? 'the settings of the run')}`
+    ? `These checks will be run on your work:\n${listed(checks.map(code), MAX_LISTED, 'the settings of the run')}`
     : '';
 
 /** What somebody who looked at failed attempts advises. */

@@ -59,7 +59,6 @@ export function developer(rest: Partial<DeveloperBrief> = {}): DeveloperBrief {
     subtasks: phase.subtasks.map(({ id }) => id),
     earlier: [{ id: '1', title: 'Sessions', commit: 'c0ffee0123456789c0ffee0123456789c0ffee01' }],
     checks: ['npm test', 'npm run lint'],
-    checksFile: `${RECORD}/execution-state.json`,
     expects: 'pass',
     report: 'schema',
     previous: null,

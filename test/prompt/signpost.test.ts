@@ -180,7 +180,7 @@ describe('a signpost', () => {
     expect(named(/^- 1\.\d+ \[impl\]/gm)).toBeGreaterThan(1);
     expect(text).toContain(`- and ${5000 - named(/^- 1\.\d+ \[impl\]/gm)} more, see the plan`);
     expect(text).toContain(`${90 - named(/`phase-p\d+`/g)} more.`);
-    expect(text).toContain(`, ${40 - named(/`npm run check-\d+`/g)} more in \`execution-state.json\``);
+    expect(text).toContain(`, ${40 - named(/`npm run check-\d+`/g)} more`);
   });
 
   it('names only the subtasks of a session that has some of them', () => {
