@@ -95,7 +95,6 @@ export function briefOf(plan: Plan, at: number, style: PromptStyle, planText: st
     subtasks: phase.subtasks.map(({ id }) => id),
     earlier: phase.dependsOn.map(id => ({ id, title: `Build part ${id}`, commit: COMMIT })),
     checks: ['npm test', 'npm run lint'],
-    checksFile: null,
     expects: 'pass',
     report: 'text',
     previous: null,
