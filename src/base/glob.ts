@@ -59,7 +59,7 @@ export function globSet(patterns: Iterable<string>): (path: string) => boolean {
 }
 
 /** A path, or a pattern taken as text, in the form in which two of them can be compared. */
-export const literalPath = (text: string): string => segmentsOf(unquoted(text.trim())).join('/');
+export const literalPath = (text: string): string => segmentsOf(unquoted(text.trim())).join('/').trim();
 
 /** A place in the patterns of a set, which are kept as a tree of segments. */
 interface Node {

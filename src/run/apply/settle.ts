@@ -101,7 +101,7 @@ export function unblocked(before: RunState): RunState {
     else
       state = withPhase(state, position, { standing: { ...standing, by: before.shape.graph.ids[blocker]! } });
   }
-  return { ...reopened(state, free), toBlock: [] };
+  return { ...reopened(state, free), toBlock: before.toBlock.filter(({ phase }) => blockers.has(phase)) };
 }
 
 /** The dependents of a phase that failed, which are to be marked as blocked. */
