@@ -1,36 +1,6 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { finished } from './finished.ts';
 import { developers, workshop } from './workshop.ts';
-
-const PLAN = '# Looking\n\n### Task 1: First\n### Task 2: Second\n';
-
-/** A run in which phase 2 failed once and then landed. */
-async function finished() {
-  const shop = workshop({ 'plan.md': PLAN });
-  const first = [{ say: 'Trying \u001b[31mred' }, { write: { path: '2.txt', content: 'wrong\n' } }];
-  const second = [
-    { write: { path: '2.txt', content: 'right\n' } },
-    { usage: { input: 10, output: 5, costUsd: 0.5 } },
-  ];
-  shop.write(
-    'script.json',
-    developers({ '*': [[{ write: { path: '{phase}.txt', content: '{phase}\n' } }]], 2: [first, second] }),
-  );
-  const words = [
-    'run',
-    'plan.md',
-    '--agent',
-    'scripted',
-    '--script',
-    'script.json',
-    '--yes',
-    '--branch',
-    'work',
-  ];
-  expect((await shop.run(...words, '--check', '! grep -q wrong 2.txt')).code).toBe(0);
-  return shop;
-}
 
 describe('looking at runs', () => {
   it('status, show, logs and diff tell the story', async () => {
@@ -86,33 +56,6 @@ describe('looking at runs', () => {
         error: null,
       },
     ]);
-  });
-
-  it('clean forgets what has completed and leaves the branch', async () => {
-    const { run, git, home } = await finished();
-    expect((await run('clean', '--dry-run')).out).toMatch(/^would remove run \w{5} \(completed\)/);
-    expect(git('for-each-ref', 'refs/phasewright')).not.toBe('');
-    expect((await run('clean')).code).toBe(0);
-    expect(git('for-each-ref', 'refs/phasewright')).toBe('');
-    expect(readdirSync(join(home, 'runs'))).toEqual([]);
-    expect((await run('status')).out).toContain('no runs yet');
-    expect(git('log', '--format=%s', 'main..work').trim().split('\n')).toHaveLength(2);
-    expect((await run('clean')).out).toContain('nothing to clean');
-  });
-
-  it('says which phase was probably meant', async () => {
-    const { run } = await finished();
-    for (const words of [
-      ['show', 'last', '22'],
-      ['diff', 'last', '22'],
-      ['logs', 'last', '22'],
-    ]) {
-      expect(await run(...words)).toMatchObject({ code: 2, err: expect.stringContaining('no phase 22') });
-    }
-    expect(await run('diff', 'last', '2', '--attempt', '9')).toMatchObject({
-      code: 2,
-      err: expect.stringContaining('2 attempts'),
-    });
   });
 });
 
