@@ -7,6 +7,7 @@ import type { GitResult, Workspaces } from '../../src/git/port.ts';
 import type { Plan } from '../../src/plan/model.ts';
 import { apply } from '../../src/run/apply.ts';
 import type { RunEvent, RunOrigin } from '../../src/run/event.ts';
+import type { FileChange } from '../../src/run/gates.ts';
 import { encode } from '../../src/run/journal.ts';
 import { type Overrides, settingsOf } from '../../src/run/settings.ts';
 import { NO_USAGE } from '../../src/run/usage.ts';
@@ -86,6 +87,15 @@ function session(options: SessionOptions, act: InstantRun['act']): AgentSession 
   };
 }
 
+const CHANGE: FileChange = {
+  path: 'file.txt',
+  status: 'added',
+  from: null,
+  added: 1,
+  deleted: 0,
+  binary: false,
+};
+
 /** Version control that agrees to everything at once. */
 export function instantWorkspaces(): Workspaces {
   let commits = 0;
@@ -105,7 +115,7 @@ export function instantWorkspaces(): Workspaces {
     closeRun: () => ok({ head: next(), rescued: [], record: null, recordProblem: null }),
     placeRecord: () => ok({}),
     readReport: async () => null,
-    inspect: () => ok({ files: [], changed: 1, patches: [], truncated: false, deliverables: [] }),
+    inspect: () => ok({ files: [CHANGE], changed: 1, patches: [], truncated: false, deliverables: [] }),
     diff: () => ok({ text: '', truncated: false, stat: '' }),
   };
 }
