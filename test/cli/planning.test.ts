@@ -1,26 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { architect, GOOD, plan, shopWith } from './architects.ts';
 import { reply, story } from './story.ts';
-import { type Workshop, workshop } from './workshop.ts';
-
-const GOOD = `# Greeting
-
-**Goal:** Greet people.
-
-### Task 1: Write the greeting
-
-### Task 2: Document it
-`;
-
-const architect = (...rounds: readonly object[]) => ({ architect: { '*': rounds.map(step => [step]) } });
-
-function shopWith(script: object): Workshop {
-  const shop = workshop();
-  shop.write('script.json', JSON.stringify(script));
-  return shop;
-}
-
-const plan = (shop: Workshop, ...words: string[]) =>
-  story(shop, 'plan', 'Greet people', '--agent', 'scripted', '--script', 'script.json', ...words);
 
 describe('plan', () => {
   it('goes from a goal to an architect, a validated plan, a person, phases with a review each, and a branch [001-34]', async () => {
