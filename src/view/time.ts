@@ -10,6 +10,3 @@ export function duration(ms: number): string {
 
 /** A moment as people write it, in universal time so that the text is the same everywhere. */
 export const moment = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
-
-/** A number with its noun. */
-export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;

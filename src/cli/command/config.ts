@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { counted } from '../../base/counted.ts';
 import { printableJson, printableLines } from '../../base/printable.ts';
 import { openRepository } from '../../git/repository.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit.ts';
@@ -85,5 +86,3 @@ function found({ user, repository }: Sources): string[] {
   });
   return lines.length > 0 ? lines : [`no settings file: neither ${SETTINGS_FILE} here nor one of your own`];
 }
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,7 +1,8 @@
+import { counted, grouped } from '../../base/counted.ts';
 import { globSet } from '../../base/glob.ts';
 import type { Finding, GateSettings, Inspection } from '../gates.ts';
 import { DEFAULT_ALLOW } from './defaults.ts';
-import { counted, finding, grouped, shown } from './finding.ts';
+import { finding, shown } from './finding.ts';
 
 /** Files whose loss the message gives in figures. */
 const MAX_FIGURES = 5;

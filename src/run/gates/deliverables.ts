@@ -1,6 +1,7 @@
+import { counted } from '../../base/counted.ts';
 import type { Phase } from '../../plan/model.ts';
 import type { Finding, FoundDeliverable, Inspection } from '../gates.ts';
-import { counted, finding, MAX_FINDING_FILES, named, shown } from './finding.ts';
+import { finding, MAX_FINDING_FILES, named, shown } from './finding.ts';
 
 /** What the phase was to leave behind and did not. A deliverable that the inspection does not tell of is missing. */
 export function deliverableFindings(phase: Phase, { deliverables }: Inspection): readonly Finding[] {

@@ -1,3 +1,4 @@
+import { grouped } from '../../base/counted.ts';
 import { printable } from '../../base/printable.ts';
 import type { Finding, Gate, Severity } from '../gates.ts';
 
@@ -26,8 +27,3 @@ export function shown(path: string): string {
   const text = printable(path);
   return text.length <= MAX_PATH_CHARACTERS ? text : `…${text.slice(1 - MAX_PATH_CHARACTERS)}`;
 }
-
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${grouped(count)} ${count === 1 ? one : many}`;
-
-export const grouped = (count: number): string => count.toLocaleString('en-US');

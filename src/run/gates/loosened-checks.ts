@@ -1,4 +1,4 @@
-import { counted } from './finding.ts';
+import { counted } from '../../base/counted.ts';
 import { isCommandPath } from './guarded.ts';
 import type { ChangedLines } from './patch.ts';
 import { growthOf, lossOf, tallyOf, type Weakness } from './weakness.ts';

@@ -1,5 +1,5 @@
+import { counted } from '../../base/counted.ts';
 import type { FileChange, Inspection } from '../gates.ts';
-import { counted } from './finding.ts';
 import { hasInlineTests, isTestPath } from './guarded.ts';
 import { HOLLOW, type TestLanguage, testLanguageOf } from './languages.ts';
 import type { ChangedLines } from './patch.ts';

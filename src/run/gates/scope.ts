@@ -1,7 +1,8 @@
+import { counted, grouped } from '../../base/counted.ts';
 import { globSet, literalPath } from '../../base/glob.ts';
 import type { Phase, Plan } from '../../plan/model.ts';
 import type { FileChange, Finding, GateSettings, Inspection } from '../gates.ts';
-import { counted, finding, grouped, named } from './finding.ts';
+import { finding, named } from './finding.ts';
 
 /** Files that changed although the phase says what it touches and does not name them. */
 export function scopeFindings(

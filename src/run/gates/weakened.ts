@@ -1,6 +1,7 @@
+import { counted, grouped } from '../../base/counted.ts';
 import type { Phase } from '../../plan/model.ts';
 import type { FileChange, Finding, GateSettings, Inspection, Severity } from '../gates.ts';
-import { counted, finding, grouped, MAX_FINDING_FILES, named, shown } from './finding.ts';
+import { finding, MAX_FINDING_FILES, named, shown } from './finding.ts';
 import { isGuarded } from './guarded.ts';
 import { loosenedChecks } from './loosened-checks.ts';
 import { lostTests } from './lost-tests.ts';

@@ -1,3 +1,4 @@
+import { counted, grouped } from '../../base/counted.ts';
 import { duration, moment } from '../time.ts';
 import { graph } from './html/graph.ts';
 import { html, lines, type Markup, trusted } from './html/markup.ts';
@@ -8,8 +9,8 @@ import { timeline } from './html/timeline.ts';
 import { trailList } from './html/trail.ts';
 import { cutText, first, type Limits, limitsFor } from './limits.ts';
 import type { Report } from './model.ts';
-import { costWords, grouped } from './spent.ts';
-import { commentWords, counted, factsOf, roundWords, short, titleOf } from './words.ts';
+import { costWords } from './spent.ts';
+import { commentWords, factsOf, roundWords, short, titleOf } from './words.ts';
 
 /** Nothing is fetched and nothing runs, whatever a plan or an agent managed to write into the page. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'";

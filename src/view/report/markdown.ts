@@ -1,3 +1,4 @@
+import { counted } from '../../base/counted.ts';
 import { icon } from '../run/icons.ts';
 import { duration, moment } from '../time.ts';
 import { cutText, ends, type Limits, limitsFor } from './limits.ts';
@@ -5,16 +6,7 @@ import { code, inline, opening, quotation } from './markdown/escape.ts';
 import { phaseBlocks, shownList } from './markdown/phase.ts';
 import type { Decided, PhaseReport, Report } from './model.ts';
 import { costWords } from './spent.ts';
-import {
-  changeWords,
-  commentWords,
-  counted,
-  factsOf,
-  roundWords,
-  short,
-  titleOf,
-  withReason,
-} from './words.ts';
+import { changeWords, commentWords, factsOf, roundWords, short, titleOf, withReason } from './words.ts';
 
 /** The report as markdown that reads well as it is and rendered. Nothing in it that was foreign has a meaning of its own. */
 export function reportMarkdown(report: Report): string {

@@ -1,3 +1,4 @@
+import { grouped } from '../../base/counted.ts';
 import { NOTHING_SPENT, spend, type Usage } from '../../run/usage.ts';
 import type { Spent } from './model.ts';
 
@@ -50,15 +51,4 @@ function dollars(usd: number): string {
   if (usd > 0 && usd < 0.01) return `$${usd.toFixed(4)}`;
   const [whole, cents] = usd.toFixed(2).split('.');
   return `$${grouped(Number(whole))}.${cents}`;
-}
-
-/** Digits in groups of three. */
-export function grouped(value: number): string {
-  const digits = String(Math.round(value));
-  let text = '';
-  for (const [at, digit] of [...digits].entries()) {
-    const left = digits.length - at;
-    text += at > 0 && left % 3 === 0 ? `,${digit}` : digit;
-  }
-  return text;
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../base/counted.ts';
 import type { Entry } from '../../run/apply.ts';
 import type { Command, RunEvent } from '../../run/event.ts';
 import type { Failure } from '../../run/failure.ts';
@@ -38,8 +39,6 @@ const objection = told('person', 'bad');
 const consent = told('person', 'good');
 const trouble = told('world', 'bad');
 const news = told('world', 'note');
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const failed = ({ category, message }: Failure): readonly [string, string] => [category, message];
 

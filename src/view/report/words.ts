@@ -1,15 +1,13 @@
+import { counted, grouped } from '../../base/counted.ts';
 import type { Comment } from '../../run/answer.ts';
 import type { CheckResult } from '../../run/event.ts';
 import type { FileChange, Finding } from '../../run/gates.ts';
 import type { PhaseStatus } from '../../run/state.ts';
 import { duration, moment } from '../time.ts';
 import type { Approval, AttemptReport, PhaseReport, Report, Round, Verdict } from './model.ts';
-import { costWords, grouped, tokenWords } from './spent.ts';
+import { costWords, tokenWords } from './spent.ts';
 
 /** The sentences that all forms of a report share. They hold foreign text: whoever prints them escapes them. */
-
-export const counted = (count: number, noun: string): string =>
-  `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 export const short = (commit: string): string => commit.slice(0, 10);
 

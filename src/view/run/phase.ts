@@ -1,10 +1,11 @@
+import { counted } from '../../base/counted.ts';
 import { printable } from '../../base/printable.ts';
 import type { Entry } from '../../run/apply.ts';
 import type { RunEvent } from '../../run/event.ts';
 import { phaseAt, planAt } from '../../run/queries.ts';
 import type { RunState } from '../../run/state.ts';
 import type { Style } from '../style.ts';
-import { count, moment } from '../time.ts';
+import { moment } from '../time.ts';
 import { sorted } from './progress.ts';
 
 /** A phase and the story of its attempts. */
@@ -49,7 +50,7 @@ function sentence(event: RunEvent): string | null {
     case 'session_ended':
       return event.failure ? `session failed: ${printable(event.failure.message)}` : 'session ended';
     case 'attempt_captured':
-      return `${count(event.changed, 'file')} changed, kept as ${event.commit.slice(0, 7)}`;
+      return `${counted(event.changed, 'file')} changed, kept as ${event.commit.slice(0, 7)}`;
     case 'lanes_combined':
       return `joined as ${event.commit.slice(0, 7)}`;
     case 'lanes_overlap':
@@ -96,7 +97,7 @@ function sentence(event: RunEvent): string | null {
 
 function inspected({ added, deleted, findings }: Extract<RunEvent, { type: 'attempt_inspected' }>): string {
   const told = findings.map(({ severity, message }) => `; ${severity}: ${printable(message)}`);
-  return `${count(added, 'line')} added, ${deleted} deleted${told.join('')}`;
+  return `${counted(added, 'line')} added, ${deleted} deleted${told.join('')}`;
 }
 
 function checked({ results, on }: Extract<RunEvent, { type: 'checks_ended' }>): string {

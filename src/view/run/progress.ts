@@ -1,3 +1,4 @@
+import { counted } from '../../base/counted.ts';
 import { printable } from '../../base/printable.ts';
 import { type Decision, DISPOSITIONS } from '../../run/answer.ts';
 import type { Entry } from '../../run/apply.ts';
@@ -6,7 +7,7 @@ import type { Failure } from '../../run/failure.ts';
 import { phaseAt, planAt, positionOf } from '../../run/queries.ts';
 import type { PhaseStatus, RunState } from '../../run/state.ts';
 import type { Style } from '../style.ts';
-import { count, duration } from '../time.ts';
+import { duration } from '../time.ts';
 import { icon } from './icons.ts';
 
 /** How much of a failure's message stands on its line, in characters; `show` has all of it. */
@@ -38,7 +39,7 @@ function runWords(event: RunEvent, state: RunState, style: Style): string | null
     case 'plan_rejected':
       return style.yellow(`the plan was sent back: ${shortened(event.message)}`);
     case 'plan_approved':
-      return `the plan is approved: ${count(event.plan.phases.length, 'phase')}`;
+      return `the plan is approved: ${counted(event.plan.phases.length, 'phase')}`;
     case 'run_reviewed': {
       const { approved, summary } = event.review;
       return `the whole is ${approved ? 'approved' : 'rejected'} by the reviewer: ${shortened(summary)}`;
@@ -139,22 +140,22 @@ function attemptWords(event: RunEvent, style: Style): string | null {
 }
 
 const beginning = ({ plan, origin }: Extract<RunEvent, { type: 'run_created' }>): string =>
-  origin.goal === null ? count(plan.phases.length, 'phase') : `a plan for "${shortened(origin.goal)}"`;
+  origin.goal === null ? counted(plan.phases.length, 'phase') : `a plan for "${shortened(origin.goal)}"`;
 
 function drafted(
   { plan, problems, round }: Extract<RunEvent, { type: 'plan_drafted' }>,
   style: Style,
 ): string {
-  if (plan && problems.length === 0) return `the architect planned ${count(plan.phases.length, 'phase')}`;
+  if (plan && problems.length === 0) return `the architect planned ${counted(plan.phases.length, 'phase')}`;
   const first = problems[0] ?? 'no phase was recognised';
   return style.yellow(
-    `the plan of round ${round} has ${count(Math.max(problems.length, 1), 'mistake')}: ${shortened(first)}`,
+    `the plan of round ${round} has ${counted(Math.max(problems.length, 1), 'mistake')}: ${shortened(first)}`,
   );
 }
 
 function verdictWords({ review, seat }: Extract<RunEvent, { type: 'review_ended' }>): string {
   const who = seat === 0 ? 'reviewer' : `reviewer ${seat + 1}`;
-  const comments = review.comments.length === 0 ? '' : ` with ${count(review.comments.length, 'comment')}`;
+  const comments = review.comments.length === 0 ? '' : ` with ${counted(review.comments.length, 'comment')}`;
   return `${who} ${review.approved ? 'approved' : 'rejected'}${comments}: ${shortened(review.summary)}`;
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { grouped } from '../../../src/base/counted.ts';
 import type { Spent } from '../../../src/view/report/model.ts';
 import { reportOf } from '../../../src/view/report/report.ts';
-import { costWords, grouped, tokenWords } from '../../../src/view/report/spent.ts';
+import { costWords, tokenWords } from '../../../src/view/report/spent.ts';
 import { deepFreeze } from '../../run/freeze.ts';
 import { sampleJournal } from './sample.ts';
 import { attemptOn, check, hash, type Journal, journal, MINUTE, planOf, START, usd } from './story.ts';

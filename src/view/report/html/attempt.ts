@@ -1,3 +1,4 @@
+import { counted } from '../../../base/counted.ts';
 import type { CheckResult, CheckVerdict } from '../../../run/event.ts';
 import { cutText, first, type Limits, lastOf } from '../limits.ts';
 import type { Approval, AttemptReport, CheckRound, Evaluation, Verdict } from '../model.ts';
@@ -7,7 +8,6 @@ import {
   attemptWords,
   checkWords,
   commentWords,
-  counted,
   findingWords,
   verdictWords,
   withReason,

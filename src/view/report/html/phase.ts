@@ -1,10 +1,11 @@
+import { counted } from '../../../base/counted.ts';
 import type { FileChange } from '../../../run/gates.ts';
 import { icon } from '../../run/icons.ts';
 import { duration } from '../../time.ts';
 import { cutText, ends, first, type Limits } from '../limits.ts';
 import type { PhaseReport } from '../model.ts';
 import { costWords } from '../spent.ts';
-import { changeWords, commentWords, counted, nameOf, phaseFacts, withReason } from '../words.ts';
+import { changeWords, commentWords, nameOf, phaseFacts, withReason } from '../words.ts';
 import { attemptCard } from './attempt.ts';
 import { html, lines, type Markup } from './markup.ts';
 import { bullets, phaseTone } from './parts.ts';

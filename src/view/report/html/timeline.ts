@@ -1,3 +1,4 @@
+import { counted } from '../../../base/counted.ts';
 import { printable } from '../../../base/printable.ts';
 import { cut, textWidth } from '../../graph/svg/measure.ts';
 import { px } from '../../graph/svg/path.ts';
@@ -11,7 +12,7 @@ import {
   type Span,
   type SpanKind,
 } from '../model.ts';
-import { attemptWords, counted, nameOf } from '../words.ts';
+import { attemptWords, nameOf } from '../words.ts';
 import { type Axis, axisOf } from './axis.ts';
 import { html, type Markup } from './markup.ts';
 

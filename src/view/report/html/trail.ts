@@ -1,7 +1,7 @@
+import { counted } from '../../../base/counted.ts';
 import { moment } from '../../time.ts';
 import { cutText, ends, type Limits } from '../limits.ts';
 import type { Decided, Report } from '../model.ts';
-import { counted } from '../words.ts';
 import { html, type Markup } from './markup.ts';
 
 /** Words of which more than this are told with the phase. */

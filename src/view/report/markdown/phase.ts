@@ -1,3 +1,4 @@
+import { counted } from '../../../base/counted.ts';
 import { icon } from '../../run/icons.ts';
 import { cutText, ends, first, type Limits, lastOf } from '../limits.ts';
 import type { AttemptReport, CheckRound, Evaluation, PhaseReport, Verdict } from '../model.ts';
@@ -6,7 +7,6 @@ import {
   attemptWords,
   checkWords,
   commentWords,
-  counted,
   fileWords,
   findingWords,
   nameOf,
