@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { developers, workshop } from './workshop.ts';
+import { developers, SCRIPTED_RUN, workshop } from './workshop.ts';
 
 const PLAN = '# Looking\n\n### Task 1: First\n### Task 2: Second\n';
 
@@ -15,17 +15,6 @@ export async function finished() {
     'script.json',
     developers({ '*': [[{ write: { path: '{phase}.txt', content: '{phase}\n' } }]], 2: [first, second] }),
   );
-  const words = [
-    'run',
-    'plan.md',
-    '--agent',
-    'scripted',
-    '--script',
-    'script.json',
-    '--yes',
-    '--branch',
-    'work',
-  ];
-  expect((await shop.run(...words, '--check', '! grep -q wrong 2.txt')).code).toBe(0);
+  expect((await shop.run(...SCRIPTED_RUN, '--check', '! grep -q wrong 2.txt')).code).toBe(0);
   return shop;
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { approved, carryOut, story, tasks } from './story.ts';
-import { type Workshop, workshop } from './workshop.ts';
+import { SCRIPTED_RUN, type Workshop, workshop } from './workshop.ts';
 
 const write = (path: string, content = 'x\n'): object => ({ write: { path, content } });
 const tell = { shell: 'cat > "$HOME/told-{attempt}"' };
@@ -195,20 +195,7 @@ describe('a change of 50,000 files', () => {
       'script.json',
       JSON.stringify({ developer: { 1: [[{ shell: make }]] }, reviewer: { '*': [[review, approved]] } }),
     );
-    const program = shop.start(
-      ...[
-        'run',
-        'plan.md',
-        '--agent',
-        'scripted',
-        '--script',
-        'script.json',
-        '--yes',
-        '--branch',
-        'work',
-        '--json',
-      ],
-    );
+    const program = shop.start(...SCRIPTED_RUN);
     const { code, err } = await program.end;
     expect(code, err).toBe(0);
     const prompt = shop.read('../review');

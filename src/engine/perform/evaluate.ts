@@ -1,13 +1,11 @@
 import { evaluationSchema, readEvaluation } from '../../run/answer.ts';
 import type { Effect } from '../../run/effect.ts';
 import type { RunEvent } from '../../run/event.ts';
-import type { Failure } from '../../run/failure.ts';
 import { evaluatorText } from '../briefs.ts';
 import type { Context } from '../perform.ts';
-import { answerSchema } from './answer-schema.ts';
 import { enterSlot } from './enter.ts';
 import { operationFailed } from './git.ts';
-import { answerOf, converse } from './session.ts';
+import { askForVerdict } from './verdict.ts';
 
 /** An evaluator's session. */
 export async function runEvaluation(
@@ -21,26 +19,17 @@ export async function runEvaluation(
     if (context.signal.aborted) return [];
     if (!opened.ok) return [operationFailed('evaluate', phase, attempt, opened.failure)];
   }
-  const result = await converse(context, String(asked), {
+  const asking = await askForVerdict(context, String(asked), {
     role: 'evaluator',
-    assignment: { run: state.run, phase, attempt, subtasks: [] },
+    assignment: { phase, attempt },
     prompt: evaluatorText(state, effect, ports.driverOf('evaluator').answers),
     cwd: ports.workspaces.pathOf(slot),
-    permissions: 'read-only',
-    continues: null,
-    answerSchema: answerSchema(evaluationSchema),
-    lane: 0,
+    schema: evaluationSchema,
+    wanted: 'decisions',
+    read: readEvaluation,
   });
-  if (result.status === 'cancelled') return [];
-  const { usage } = result;
-  if (result.status === 'failed')
-    return [{ type: 'evaluation_failed', phase, attempt, failure: result.failure, usage }];
-  const decisions = readEvaluation(answerOf(result));
+  if (asking === null) return [];
+  const { verdict: decisions, failure, usage } = asking;
   if (decisions) return [{ type: 'evaluation_ended', phase, attempt, decisions, usage }];
-  return [{ type: 'evaluation_failed', phase, attempt, failure: NO_DECISIONS, usage }];
+  return [{ type: 'evaluation_failed', phase, attempt, failure, usage }];
 }
-
-const NO_DECISIONS: Failure = {
-  category: 'infra.crash',
-  message: 'the evaluator gave no decisions that can be read',
-};

@@ -2,13 +2,11 @@ import type { GitFailure } from '../../git/port.ts';
 import { readReview, reviewSchema } from '../../run/answer.ts';
 import type { Effect } from '../../run/effect.ts';
 import type { RunEvent } from '../../run/event.ts';
-import type { Failure } from '../../run/failure.ts';
 import { reviewerText, wholeReviewText } from '../briefs.ts';
 import type { Context } from '../perform.ts';
-import { answerSchema } from './answer-schema.ts';
 import { enterSlot } from './enter.ts';
 import { operationFailed } from './git.ts';
-import { answerOf, converse } from './session.ts';
+import { askForVerdict } from './verdict.ts';
 
 /** A longer difference than this, in bytes, is not put before a reviewer but named. */
 export const MAX_DIFF_BYTES = 60_000;
@@ -27,23 +25,19 @@ export async function runReview(
   }
   const diff = await ports.workspaces.diff({ base, snapshot, maxBytes: MAX_DIFF_BYTES });
   if (!diff.ok) return [operationFailed('review', phase, attempt, diff.failure)];
-  const result = await converse(context, `${seat}.${asked}`, {
+  const asking = await askForVerdict(context, `${seat}.${asked}`, {
     role: 'reviewer',
-    assignment: { run: state.run, phase, attempt, subtasks: [] },
+    assignment: { phase, attempt },
     prompt: reviewerText(state, effect, diff, ports.driverOf('reviewer').answers),
     cwd: ports.workspaces.pathOf(slot),
-    permissions: 'read-only',
-    continues: null,
-    answerSchema: answerSchema(reviewSchema),
-    lane: 0,
+    schema: reviewSchema,
+    wanted: 'verdict',
+    read: readReview,
   });
-  if (result.status === 'cancelled') return [];
-  const { usage } = result;
-  if (result.status === 'failed')
-    return [{ type: 'review_failed', phase, attempt, failure: result.failure, usage }];
-  const review = readReview(answerOf(result));
+  if (asking === null) return [];
+  const { verdict: review, failure, usage } = asking;
   if (review) return [{ type: 'review_ended', phase, attempt, seat, review, usage }];
-  return [{ type: 'review_failed', phase, attempt, failure: NO_VERDICT, usage }];
+  return [{ type: 'review_failed', phase, attempt, failure, usage }];
 }
 
 /** Stands for the run as a whole where files of sessions are named by phase; no phase has such an id. */
@@ -63,25 +57,16 @@ export async function reviewRun(
   if (!opened.ok) return fail(opened.failure);
   const diff = await ports.workspaces.diff({ base, snapshot: head, maxBytes: MAX_DIFF_BYTES });
   if (!diff.ok) return fail(diff.failure);
-  const result = await converse(context, String(asked), {
+  const asking = await askForVerdict(context, String(asked), {
     role: 'reviewer',
-    assignment: { run: state.run, ...name, subtasks: [] },
+    assignment: name,
     prompt: wholeReviewText(state, effect, diff, ports.driverOf('reviewer').answers),
     cwd: opened.path,
-    permissions: 'read-only',
-    continues: null,
-    answerSchema: answerSchema(reviewSchema),
-    lane: 0,
+    schema: reviewSchema,
+    wanted: 'verdict',
+    read: readReview,
   });
-  if (result.status === 'cancelled') return [];
-  const { usage } = result;
-  if (result.status === 'failed') return [{ type: 'run_review_failed', failure: result.failure, usage }];
-  const review = readReview(answerOf(result));
-  if (review) return [{ type: 'run_reviewed', review, usage }];
-  return [{ type: 'run_review_failed', failure: NO_VERDICT, usage }];
+  if (asking === null) return [];
+  const { verdict: review, failure, usage } = asking;
+  return review ? [{ type: 'run_reviewed', review, usage }] : [{ type: 'run_review_failed', failure, usage }];
 }
-
-const NO_VERDICT: Failure = {
-  category: 'infra.crash',
-  message: 'the reviewer gave no verdict that can be read',
-};

@@ -80,14 +80,12 @@ export const VERDICT: readonly Mutant[] = [
   },
   {
     name: 'a review that was stopped counts as a failed one',
-    file: 'src/engine/perform/review.ts',
-    find: `if (result.status === 'cancelled') return [];
+    file: 'src/engine/perform/verdict.ts',
+    find: `if (result.status === 'cancelled') return null;
   const { usage } = result;
-  if (result.status === 'failed')
-    return [{ type: 'review_failed'`,
+  if (result.status === 'failed') return { verdict: null, failure: result.failure, usage };`,
     replace: `const { usage } = result;
-  if (result.status === 'failed')
-    return [{ type: 'review_failed'`,
+  if (result.status === 'failed') return { verdict: null, failure: result.failure, usage };`,
   },
   {
     name: 'facts about an earlier attempt are taken for facts about this one',
