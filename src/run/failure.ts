@@ -30,12 +30,15 @@ export const FAILURE_CATEGORIES = [
   'schema_mismatch',
   'api_contract_wrong',
   'agent_error',
+  'budget',
 ] as const;
 export type FailureCategory = (typeof FAILURE_CATEGORIES)[number];
 
 export interface Failure {
   readonly category: FailureCategory;
   readonly message: string;
+  /** The moment, in milliseconds since 1970, before which trying again is of no use, where the agent told it. */
+  readonly retryAt?: number;
 }
 
 export const isInfra = ({ category }: Failure): boolean => category.startsWith('infra.');

@@ -42,6 +42,7 @@ export async function endure(shop: Workshop, trouble: Trouble, options: OrdealOp
     next = foundNoRun(end) ? words : ['resume', '--json'];
   }
   expect(ends.at(-1)).toMatchObject({ code: 0 });
+  expect(ends.at(-1)!.out).not.toMatch(/would not end|"leftover":"(?!commits)/);
   await assertFinished(shop, options.others);
   return ends;
 }
