@@ -51,6 +51,8 @@ export interface Assignment {
   readonly run: string;
   readonly phase: string;
   readonly attempt: number;
+  /** How often the role was asked before about this phase in this run; left out where it was not. */
+  readonly asked?: number;
   /** The subtasks in the session's hands, in order; empty where the phase is not divided. */
   readonly subtasks: readonly string[];
 }

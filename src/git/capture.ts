@@ -2,9 +2,10 @@ import { summarised } from './changes.ts';
 import { readContent } from './content.ts';
 import { type Context, keepCommit } from './context.ts';
 import { enterPresent, pathIn } from './enter.ts';
+import { wholeHeads } from './heads.ts';
 import type { AttemptName, CaptureRequest, GitResult, Snapshot } from './port.ts';
 import { attemptRef } from './ref-names.ts';
-import { agentIndexMark, headsOf } from './slot.ts';
+import { agentIndexMark } from './slot.ts';
 import { misplaced } from './worktree.ts';
 
 /** See `Workspaces.capture`. */
@@ -14,7 +15,7 @@ export async function capture(context: Context, request: CaptureRequest): Promis
   const { slot } = entered;
   if (slot === null || slot.fresh) return misplaced(pathIn(context, request.slot));
   const [heads, content] = await Promise.all([
-    headsOf(context, slot),
+    wholeHeads(context, slot),
     readContent(context, slot, request.base),
   ]);
   if (!heads.ok) return heads;

@@ -29,26 +29,32 @@ type Rescued = GitResult<{ readonly rescued: readonly string[] }>;
 export const closeRun = (context: Context, request: CloseRequest): Promise<Closed> =>
   context.landingTurn(async () => {
     try {
-      // The workspaces go even where the single commit cannot be made.
-      const removed = context.options.mode === 'here' ? null : await removeSlots(context);
-      if (removed !== null && !removed.ok) return removed;
-      const finished = await finish(context, request);
-      if (!finished.ok) return finished;
-      const closed = removed ?? (await open(context, { slot: 0, base: finished.head, contents: null }));
-      if (!closed.ok) return closed;
-      const { rescued } = closed;
-      const { record } = request;
-      if (removed !== null || finished.recordProblem !== null) return { ...finished, rescued };
-      // In the user's checkout the files themselves are left, too, be they committed or not; none where none is wanted.
-      const placed = await placeRecord(context, { slot: 0, files: record?.files ?? new Map() });
-      if (!record) await removeEmptyFolders(context.repository.toplevel, context.options.record);
-      return { ...finished, rescued, ...(placed.ok ? {} : { recordProblem: placed.failure.message }) };
+      const closed = await close(context, request);
+      // Where something was lost the copies are what it is written again from.
+      if (closed.ok || !isLost(closed.failure)) await context.keep.end();
+      return closed;
     } finally {
       await context.objects.end();
-      await context.keep.end();
       await leaveFolder(context);
     }
   });
+
+async function close(context: Context, request: CloseRequest): Promise<Closed> {
+  // The workspaces go even where the single commit cannot be made.
+  const removed = context.options.mode === 'here' ? null : await removeSlots(context);
+  if (removed !== null && !removed.ok) return removed;
+  const finished = await finish(context, request);
+  if (!finished.ok) return finished;
+  const closed = removed ?? (await open(context, { slot: 0, base: finished.head, contents: null }));
+  if (!closed.ok) return closed;
+  const { rescued } = closed;
+  const { record } = request;
+  if (removed !== null || finished.recordProblem !== null) return { ...finished, rescued };
+  // In the user's checkout the files themselves are left, too, be they committed or not; none where none is wanted.
+  const placed = await placeRecord(context, { slot: 0, files: record?.files ?? new Map() });
+  if (!record) await removeEmptyFolders(context.repository.toplevel, context.options.record);
+  return { ...finished, rescued, ...(placed.ok ? {} : { recordProblem: placed.failure.message }) };
+}
 
 /** Where the run ends: the single commit and that of the record made where they are wanted. */
 async function finish(context: Context, { message, record }: CloseRequest): Promise<GitResult<Recorded>> {

@@ -67,7 +67,7 @@ export async function makeContext(options: WorkspacesOptions): Promise<Context> 
   await mkdir(options.folder, { recursive: true, mode: 0o700 });
   const folder = await realpath(options.folder);
   const common = commonPlace(repository);
-  const kept = keep({ place: common, run, base: options.base, folder });
+  const kept = keep({ place: common, run, branch, base: options.base, folder });
   return {
     options,
     repository,

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { git, type Output, type Place } from './command.ts';
 import type { GitFailure, GitResult } from './port.ts';
-import { rescuePrefix, runPrefix } from './ref-names.ts';
+import { branchRef, rescuePrefix, runPrefix } from './ref-names.ts';
 
 /**
  * Copies of the run's commits outside the repository. `git gc --prune=now` and `git prune` delete what no ref led to when
@@ -11,15 +11,18 @@ import { rescuePrefix, runPrefix } from './ref-names.ts';
 export interface Keep {
   /** Puts commits aside before a ref is set to them, with all that they are made of. */
   keep(commits: readonly string[]): Promise<GitResult<object>>;
+  /** Fails where anything is missing that the commits are made of. */
+  walk(commits: readonly string[]): Promise<GitResult<object>>;
   /** Writes again what the repository lacks. */
   restore(): Promise<void>;
-  /** Makes sure that all the run's refs lead to is there; only then are the copies thrown away. */
+  /** Makes sure that all the run's refs lead to is there and stays; only then are the copies thrown away. */
   end(): Promise<void>;
 }
 
 export interface KeepOptions {
   readonly place: Place;
   readonly run: string;
+  readonly branch: string;
   readonly base: string;
   /** The run's own folder. */
   readonly folder: string;
@@ -34,7 +37,7 @@ const MAX_WALKS = 5;
 /** So many of the last commits are told to git, which need not be copied again. */
 const MAX_EXCLUDED = 50;
 
-export function keep({ place, run, base, folder }: KeepOptions): Keep {
+export function keep({ place, run, branch, base, folder }: KeepOptions): Keep {
   const packs = join(folder, KEPT_FOLDER);
   const kept = new Set<string>();
   let count = 0;
@@ -45,24 +48,48 @@ export function keep({ place, run, base, folder }: KeepOptions): Keep {
       cutAtBytes: MAX_BYTES,
     });
 
+  const walk = (commits: readonly string[]): Promise<Output> =>
+    git(place, ['rev-list', '--objects', '--quiet', '--stdin'], {
+      input: [...commits, `^${base}`, ''].join('\n'),
+    });
+
+  const copies = async (): Promise<string[]> =>
+    (await readdir(packs).catch(() => [])).filter(found => found.endsWith('.pack'));
+
   const restore = async (): Promise<void> => {
-    const names = await readdir(packs).catch(() => []);
-    for (const name of names.filter(found => found.endsWith('.pack'))) {
+    for (const name of await copies()) {
       const input = await readFile(join(packs, name)).catch(() => null);
       if (input !== null) await git(place, ['unpack-objects', '-q'], { input });
     }
   };
 
+  /**
+   * Puts one pack with all of it into the repository. A prune that is under way does not look into packs, and a repack
+   * takes away only those that it saw before it read the refs, which by then lead here.
+   */
+  const settle = async (): Promise<GitResult<object>> => {
+    const prefixes = [branchRef(branch), runPrefix(run), rescuePrefix(run)];
+    const refs = await git(place, ['for-each-ref', '--format=%(objectname)', ...prefixes]);
+    if (!refs.ok) return refs;
+    const commits = refs.stdout.toString('latin1').split('\n');
+    const ours = commits.filter(commit => commit !== '' && commit !== base);
+    if (ours.length === 0) return { ok: true };
+    const packed = await pack(ours, []);
+    if (!packed.ok) return packed;
+    return packed.cut ? walk(ours) : git(place, ['index-pack', '--stdin'], { input: packed.stdout });
+  };
+
   return {
+    walk,
     restore,
     async keep(commits) {
       const fresh = commits.filter(commit => commit !== base && !kept.has(commit));
       if (fresh.length === 0) return { ok: true };
       const first = await pack(fresh, [...kept].slice(-MAX_EXCLUDED));
       // One that was put aside before may have lost its ref, and then be gone.
-      const packed = first.ok || !isLost(first.failure) ? first : await pack(fresh, []);
+      const packed = first.ok ? first : await pack(fresh, []);
       // One that does not hold together must not get a ref; for lack of a copy it may.
-      if (!packed.ok) return isLost(packed.failure) ? packed : { ok: true };
+      if (!packed.ok) return isLost(packed.failure) ? packed : walk(fresh);
       for (const commit of fresh) kept.add(commit);
       if (packed.cut) return { ok: true };
       await mkdir(packs, { recursive: true });
@@ -71,10 +98,8 @@ export function keep({ place, run, base, folder }: KeepOptions): Keep {
       return { ok: true };
     },
     async end() {
-      const refs = [runPrefix(run), rescuePrefix(run)].map(prefix => `--glob=${prefix}*`);
-      for (let tries = 0; tries < MAX_WALKS; tries += 1) {
-        const walked = await git(place, ['rev-list', '--objects', '--quiet', ...refs, '--not', base]);
-        if (walked.ok) return rm(packs, { recursive: true, force: true });
+      for (let tries = 0; tries < MAX_WALKS && (await copies()).length > 0; tries += 1) {
+        if ((await settle()).ok) return rm(packs, { recursive: true, force: true });
         await restore();
       }
     },
@@ -87,15 +112,19 @@ export const isLost = ({ message }: GitFailure): boolean =>
   // A folder of objects that was empty for a moment.
   (UNWRITTEN.test(message) && message.includes('No such file or directory'));
 
+/** Git begins some of these with a capital letter and some without. */
 const LOST: readonly RegExp[] = [
-  /invalid object/,
-  /(?:missing|nonexistent|bad(?: tree)?) object/,
-  /missing (?:blob|tree|commit)/,
-  /unable to (?:read|parse|find)/,
-  /failed to unpack tree/,
-  /could not (?:read|parse|get object)/,
-  /not something we can merge/,
-  /there is no commit/,
-  /invalid reference/,
+  /invalid object/i,
+  /(?:missing|nonexistent|bad(?: tree)?) object/i,
+  /missing (?:blob|tree|commit)/i,
+  /unable to (?:read|parse|find)/i,
+  /failed to unpack tree/i,
+  /could not (?:read|parse|get object)/i,
+  /object [0-9a-f]+ cannot be read/i,
+  /no such commit/i,
+  /not a valid (?:object|commit) name/i,
+  /not something we can merge/i,
+  /there is no commit/i,
+  /invalid reference/i,
 ];
 const UNWRITTEN = /unable to (?:write|create temporary) file/;

@@ -171,12 +171,12 @@ export async function commitsSince(
   to: string,
 ): Promise<GitResult<{ readonly commits: readonly string[] | null }>> {
   const [ancestor, listed] = await Promise.all([
-    git(common, ['merge-base', '--is-ancestor', from, to], { answers: [1, 128] }),
-    git(common, ['rev-list', to, `^${from}`, '--'], { answers: [128] }),
+    git(common, ['merge-base', '--is-ancestor', from, to], { answers: [1] }),
+    git(common, ['rev-list', to, `^${from}`, '--']),
   ]);
   if (!ancestor.ok) return ancestor;
   if (!listed.ok) return listed;
-  if (ancestor.code !== 0 || listed.code !== 0) return { ok: true, commits: null };
+  if (ancestor.code !== 0) return { ok: true, commits: null };
   return { ok: true, commits: listed.stdout.toString('latin1').split('\n').filter(Boolean) };
 }
 

@@ -3,7 +3,7 @@ import { stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseRaw, quoted, type RawChange } from './changes.ts';
-import { LOCK_WAITS_MS, type Place } from './command.ts';
+import { git, LOCK_WAITS_MS, line, type Place } from './command.ts';
 import { type Commit, commitText, type NewCommit, parseCommit } from './commit.ts';
 import { conversation } from './conversation.ts';
 import { failureOf } from './failure.ts';
@@ -62,7 +62,8 @@ export function objects(options: ObjectsOptions): Objects {
     async resolve(name) {
       const reply = await reader.ask(`info ${name}\n`, firstLine);
       if (!reply.ok) return reply;
-      return { ok: true, oid: /^([0-9a-f]{40,64}) \w+ \d+$/.exec(reply.answer)?.[1] ?? null };
+      const oid = /^([0-9a-f]{40,64}) \w+ \d+$/.exec(reply.answer)?.[1] ?? null;
+      return oid === null && name.startsWith('refs/') ? unresolved(options.place, name) : { ok: true, oid };
     },
     async commit(name) {
       const reply = await reader.ask(`contents ${name}\n`, wholeObject);
@@ -106,6 +107,17 @@ export function objects(options: ObjectsOptions): Objects {
       await Promise.all([reader.end(), writer.end(), updater.end(), differ.end()]);
       await unlink(draft).catch(() => {});
     },
+  };
+}
+
+/** Tells a ref that does not exist from one whose commit was deleted, which is not to be taken for a free name. */
+async function unresolved(place: Place, ref: string): Promise<GitResult<{ readonly oid: null }>> {
+  const found = await git(place, ['rev-parse', '--verify', '--quiet', ref], { answers: [1] });
+  if (!found.ok) return found;
+  if (found.code === 1) return { ok: true, oid: null };
+  return {
+    ok: false,
+    failure: failureOf('cat-file', `unable to read ${line(found.stdout)}, where ${ref} is`),
   };
 }
 

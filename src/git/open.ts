@@ -4,6 +4,7 @@ import { inside, isDirty } from './content.ts';
 import { type Context, treeOf } from './context.ts';
 import { enter } from './enter.ts';
 import { placeCheckout } from './here.ts';
+import { isLost } from './keep.ts';
 import type { GitResult, OpenRequest } from './port.ts';
 import { addRecord, withoutRecord } from './record.ts';
 import { rescue } from './rescue.ts';
@@ -55,9 +56,10 @@ async function saveFirst(context: Context, slot: Slot): Promise<GitResult<Saved>
     opaque ? { ok: true as const, dirty: true } : isDirty(slot),
   ]);
   if (!heads.ok) return heads;
-  if (!status.ok) return status;
+  // Where git has deleted what HEAD leads to it cannot compare with it.
+  if (!status.ok && !isLost(status.failure)) return status;
   const commits = [...(heads.head === null ? [] : [heads.head]), ...heads.pending];
-  if (!status.dirty && commits.every(commit => known?.heads.includes(commit))) {
+  if (status.ok && !status.dirty && commits.every(commit => known?.heads.includes(commit))) {
     return { ok: true, heads, rescued: [] };
   }
   const saved = await rescue(context, slot);

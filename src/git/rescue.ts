@@ -1,9 +1,10 @@
 import { git } from './command.ts';
 import { readContent } from './content.ts';
 import { type Context, treeOf, writeCommit } from './context.ts';
+import { wholeHeads, wholeOf } from './heads.ts';
 import type { GitResult } from './port.ts';
 import { branchRef, rescuePrefix, runPrefix } from './ref-names.ts';
-import { agentIndexMark, headsOf, type Slot } from './slot.ts';
+import { agentIndexMark, type Slot } from './slot.ts';
 
 /** The ref that something was saved to, or null where all of it was kept already. */
 export type Rescue = GitResult<{ readonly rescued: string | null }>;
@@ -13,7 +14,7 @@ export type Rescue = GitResult<{ readonly rescued: string | null }>;
  * merges and rebases hold. Afterwards all that our index says about the workspace may be thrown away.
  */
 export async function rescue(context: Context, slot: Slot): Promise<Rescue> {
-  const heads = await headsOf(context, slot);
+  const heads = await wholeHeads(context, slot);
   if (!heads.ok) return heads;
   const base = heads.head ?? context.options.base;
   const content = await readContent(context, slot, base);
@@ -34,12 +35,14 @@ export async function rescue(context: Context, slot: Slot): Promise<Rescue> {
 
 /** Saves commits that a workspace stood at whose files are gone. */
 export async function rescueHeads(context: Context, slot: number, heads: readonly string[]): Promise<Rescue> {
-  const head = heads[0];
+  const whole = await wholeOf(context, heads);
+  if (!whole.ok) return whole;
+  const [head] = whole.commits;
   if (head === undefined) return { ok: true, rescued: null };
   const found = await context.objects.resolve(`${head}^{tree}`);
   if (!found.ok) return found;
   if (found.oid === null) return { ok: true, rescued: null };
-  return saveUnlessKept(context, slot, found.oid, heads);
+  return saveUnlessKept(context, slot, found.oid, whole.commits);
 }
 
 async function saveUnlessKept(

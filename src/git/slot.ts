@@ -14,6 +14,7 @@ import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { git, line, type Place } from './command.ts';
 import type { Context } from './context.ts';
+import { isLost } from './keep.ts';
 import type { GitResult } from './port.ts';
 
 /**
@@ -127,7 +128,10 @@ export async function headsOf(context: Context, slot: Slot): Promise<GitResult<H
   const branch = /^ref: (.+)$/.exec(head)?.[1] ?? null;
   if (branch?.startsWith('refs/heads/') && !branch.endsWith('/.invalid') && !/\s/.test(branch)) {
     const found = await context.objects.resolve(branch);
-    return found.ok ? { ok: true, head: found.oid, branch, pending } : found;
+    if (found.ok) return { ok: true, head: found.oid, branch, pending };
+    // The commit of an agent's own branch is gone for good; that of the user's checkout may be written again.
+    const gone = context.options.mode === 'worktree' && isLost(found.failure);
+    return gone ? { ok: true, head: null, branch, pending } : found;
   }
   const output = await git(slot.place, ['rev-parse', '--verify', '--quiet', 'HEAD'], { answers: [1, 128] });
   if (!output.ok) return output;

@@ -20,6 +20,8 @@ export type { WorkspacesOptions } from './context.ts';
 
 /** How often something is done that fails for objects which the user's git has deleted meanwhile. */
 const MAX_TRIES = 5;
+/** Anything else the engine asks for again later; closing is asked for once. */
+const MAX_CLOSING_TRIES = 20;
 
 /** Version control for one run. Processes that it keeps up end with `closeRun`, or with us. */
 export function workspaces(options: WorkspacesOptions): Workspaces {
@@ -33,13 +35,16 @@ export function workspaces(options: WorkspacesOptions): Workspaces {
     return context;
   };
   const on =
-    <Request, T>(perform: (context: Context, request: Request) => Promise<GitResult<T>>) =>
+    <Request, T>(
+      perform: (context: Context, request: Request) => Promise<GitResult<T>>,
+      maxTries: number = MAX_TRIES,
+    ) =>
     (request: Request): Promise<GitResult<T>> =>
       guarded(async () => {
         const context = await known();
         for (let tries = 1; ; tries += 1) {
           const result = await perform(context, request);
-          if (result.ok || tries === MAX_TRIES || !isLost(result.failure)) return result;
+          if (result.ok || tries === maxTries || !isLost(result.failure)) return result;
           await context.keep.restore();
           // No ref leads to these trees; they are made anew.
           context.bare.clear();
@@ -59,7 +64,7 @@ export function workspaces(options: WorkspacesOptions): Workspaces {
     inspect: on(inspect),
     diff: on(diff),
     pathOf: slot => slotPath({ ...options, folder: realFolder(options.folder) }, slot),
-    closeRun: on(closeRun),
+    closeRun: on(closeRun, MAX_CLOSING_TRIES),
   };
 }
 

@@ -3,8 +3,12 @@ import type { AnswerForm } from './brief.ts';
 /** How a developer reports. `file` is where it may write the report instead. */
 export const reportWords = (form: AnswerForm, file: string): string =>
   form === 'schema'
-    ? 'Report with the object that you are asked for; `completed` only if every subtask is, else its error says what stopped you. The summary is for whoever does the next phase.'
-    : `End your last message with one fenced \`json\` block, or write it to ${file}:\n${REPORT_SHAPE}`;
+    ? `Report with the object that you are asked for; \`completed\` only if every subtask is, else its error says what stopped you. The summary is for whoever does the next phase. ${ON_FAILURE}`
+    : `End your last message with one fenced \`json\` block, or write it to ${file}:\n${REPORT_SHAPE}\n${ON_FAILURE}`;
+
+/** Both are rare and weighty: the plan itself is at fault, or nobody but a person can go on. */
+const ON_FAILURE =
+  'Failed since the plan cannot work? Add `category`: wrong_tech_stack, schema_mismatch or api_contract_wrong. Only a person can answer? Add `question`.';
 
 const REPORT_SHAPE =
   '{"status":"completed|failed|partial","subtasksCompleted":[ids],"subtasksFailed":[ids],"summary":"","error":null,"filesChanged":[paths]}';

@@ -13,6 +13,19 @@ export const PARTS = {
   revision: ['assignment', 'goal', 'previous', 'problems', 'feedback', 'phases', 'tests', 'format', 'answer'],
   reviewer: ['assignment', 'focus', 'change', 'checks', 'findings', 'rules', 'answer'],
   evaluator: ['assignment', 'change', 'comments', 'rules', 'answer'],
+  doctor: ['assignment', 'failure', 'attempts', 'earlier', 'actions', 'rules', 'answer'],
+  replanner: ['assignment', 'intent', 'current', 'failure', 'attempts', 'problems', 'rules', 'answer'],
+  reduction: [
+    'assignment',
+    'intent',
+    'current',
+    'musts',
+    'failure',
+    'attempts',
+    'problems',
+    'rules',
+    'answer',
+  ],
 } as const satisfies Readonly<Record<PromptName, readonly string[]>>;
 
 /** Facts that a template may name, too. They stand in no part of their own. */
@@ -24,10 +37,16 @@ export const FACTS = {
   revision: ['round'],
   reviewer: ['plan', 'phase', 'title', 'record', 'base', 'snapshot', 'tier', 'seat'],
   evaluator: ['plan', 'phase', 'title', 'record', 'base', 'snapshot'],
+  doctor: ['plan', 'phase', 'title', 'record', 'base', 'category', 'strength'],
+  replanner: ['plan', 'phase', 'title', 'record', 'base', 'category', 'revision'],
+  reduction: ['plan', 'phase', 'title', 'record', 'base', 'category', 'revision', 'budget'],
 } as const satisfies Readonly<Record<PromptName, readonly string[]>>;
 
-/** Parts that are there only now and then, so that whoever wrote a template may not have thought of them. */
-const RARE: Readonly<Record<PromptName, readonly string[]>> = {
+/**
+ * Parts that no prompt goes without, where they are: what is there only now and then, so that whoever wrote a template
+ * may not have thought of it, and what must not change however a phase is described anew.
+ */
+const NEVER_LEFT_OUT: Readonly<Record<PromptName, readonly string[]>> = {
   developer: ['hints', 'feedback'],
   retry: ['errors'],
   continue: ['errors', 'hints'],
@@ -35,6 +54,9 @@ const RARE: Readonly<Record<PromptName, readonly string[]>> = {
   revision: ['problems', 'feedback'],
   reviewer: ['findings'],
   evaluator: [],
+  doctor: ['earlier'],
+  replanner: ['intent', 'problems'],
+  reduction: ['intent', 'musts', 'problems'],
 };
 
 type PartName<N extends PromptName> = (typeof PARTS)[N][number];
@@ -47,7 +69,7 @@ const MAX_PLACEHOLDERS = 200;
 const MAX_PROBLEMS = 20;
 const PLACEHOLDER = /\{\{([^{}\n]{0,80})\}\}/g;
 
-/** A prompt of its parts, or of the user's template. What is rare and not in the template stands at its end. */
+/** A prompt of its parts, or of the user's template. What must be there and is not in the template stands at its end. */
 export function prompt<N extends PromptName>(
   name: N,
   template: string | null,
@@ -57,7 +79,7 @@ export function prompt<N extends PromptName>(
   const texts: Readonly<Record<string, string>> = parts;
   if (template === null) return joined(PARTS[name].map(part => texts[part]!));
   const used = placeholdersIn(template);
-  const forgotten = RARE[name].filter(part => !used.includes(part)).map(part => texts[part]!);
+  const forgotten = NEVER_LEFT_OUT[name].filter(part => !used.includes(part)).map(part => texts[part]!);
   return joined([renderTemplate(template, { ...facts, ...parts }), ...forgotten]);
 }
 

@@ -1,6 +1,7 @@
 import type { RunEvent } from './event.ts';
-import { owesReview, phaseAt, positionOf, takenSlots, workAt } from './queries.ts';
+import { askingAt, isEditable, owesReview, phaseAt, positionOf, takenSlots, workAt } from './queries.ts';
 import type { PhaseState, RunState, RunStatus, Work } from './state.ts';
+import type { Step } from './step.ts';
 
 /**
  * Whether an event fits the state. A fact that comes late, twice, or about an attempt that was given up does not, and is
@@ -48,6 +49,9 @@ function fitsRun(state: RunState, event: RunEvent): boolean {
     case 'plan_rejected':
     case 'plan_approved':
       return draft?.step === 'ready' && ending === null;
+    case 'notice_sent':
+    case 'notice_failed':
+      return state.notices.some(({ number }) => number === event.number);
     default:
       return true;
   }
@@ -73,7 +77,11 @@ function fitsPhase(state: RunState, position: number, event: RunEvent): boolean 
     case 'phase_blocked':
       return state.toBlock.some(({ phase }) => phase === position);
     case 'phase_reset':
-      return status === 'failed';
+      return status === 'failed' || askingAt(state, position) !== null;
+    case 'phase_edited':
+      return isEditable(state, position);
+    case 'budget_spent':
+      return workAt(state, position) !== null;
     case 'phase_skipped':
       return status !== 'completed' && status !== 'skipped';
     case 'phase_approved':
@@ -88,9 +96,6 @@ function fitsWork(state: RunState, { lanes, step }: Work, event: RunEvent): bool
   switch (event.type) {
     case 'lane_started':
       return lane?.step === 'waiting' && isFree(state, event.slot);
-    case 'phase_retry':
-    case 'phase_failed':
-      return step.step === 'rejected';
     case 'phase_completed':
       return step.step === 'landed' && step.commit === event.commit;
     case 'workspace_opened':
@@ -129,7 +134,44 @@ function fitsWork(state: RunState, { lanes, step }: Work, event: RunEvent): bool
     case 'phase_landed':
       return step.step === 'accepted';
     case 'operation_failed':
-      return step.step !== 'rejected' && step.step !== 'landed';
+      return !('tried' in step) && step.step !== 'landed';
+    default:
+      return fitsTrouble(step, event);
+  }
+}
+
+/** What is decided about an attempt that failed comes in its order. */
+function fitsTrouble(step: Step, event: RunEvent): boolean {
+  const is = (...steps: readonly Step['step'][]): boolean => steps.includes(step.step);
+  switch (event.type) {
+    case 'phase_retry':
+      return is('rejected', 'advised', 'revised');
+    case 'phase_failed':
+    case 'doctor_called':
+    case 'replan_called':
+      return is('rejected', 'advised');
+    case 'session_postponed':
+      return 'trouble' in step && step.trouble !== null;
+    case 'doctor_answered':
+    case 'doctor_failed':
+      return step.step === 'consulting' && step.call === event.call;
+    case 'fix_called':
+      return is('advised');
+    case 'fix_ended':
+      return is('fixing');
+    case 'phase_revised':
+    case 'revision_failed':
+      return is('replanning');
+    case 'doctor_recalled':
+    case 'phase_stuck':
+    case 'phase_escalated':
+      // What a doctor's advice does not lead to is decided as if nobody had been asked.
+      return is('rejected', 'advised');
+    case 'help_asked':
+      return is('rejected', 'advised') || (step.step === 'asking' && !step.told);
+    case 'proposal_accepted':
+    case 'proposal_refused':
+      return step.step === 'asking' && step.proposal !== null;
     default:
       return true;
   }

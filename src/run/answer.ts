@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { SUBTASK_TYPES } from '../plan/model.ts';
+import { FAILURE_CATEGORIES } from './failure.ts';
 
 /** Longest text that is taken from an agent's answer, in characters; the rest stays in its raw output. */
 const MAX_TEXT = 20_000;
@@ -15,6 +17,10 @@ export const reportSchema = z.object({
   summary: text.default(''),
   error: text.nullish().transform(value => value ?? null),
   filesChanged: names.default([]),
+  /** What kind of failure it is, in the developer's opinion. */
+  category: z.enum(FAILURE_CATEGORIES).nullish().catch(null),
+  /** What only a person can answer, where the work cannot go on without it. */
+  question: text.nullish(),
 });
 export type Report = z.infer<typeof reportSchema>;
 
@@ -61,6 +67,58 @@ export const evaluationSchema = z.object({
 });
 export type Decision = z.infer<typeof evaluationSchema>['decisions'][number];
 
+export const ACTIONS = [
+  'retry_with_fix',
+  'replan',
+  'skip_phase',
+  'fatal_error',
+  'rollback_provider',
+  'execute_fix',
+] as const;
+export type Action = (typeof ACTIONS)[number];
+
+/** What a doctor says about an attempt that failed. */
+export const adviceSchema = z.object({
+  action: z.enum(ACTIONS),
+  /** How sure it is, from 0 to 1. */
+  confidence: z.number().min(0).max(1).default(0),
+  diagnosis: text.default(''),
+  /** For the next developer, with `retry_with_fix`. */
+  hint: text.nullish().transform(value => value || null),
+  /** The command that is to be run, with `execute_fix`. */
+  command: text.nullish().transform(value => value || null),
+});
+export type Advice = z.infer<typeof adviceSchema>;
+
+/** How a phase is described anew. What is left out stays as it is. */
+export const revisionSchema = z.object({
+  /** Why this will work where the other way did not. */
+  reason: text.default(''),
+  title: text.nullish().transform(value => value || null),
+  description: text.nullish().transform(value => value || null),
+  subtasks: z
+    .array(
+      z.object({
+        title: text,
+        description: text.default(''),
+        type: z.enum(SUBTASK_TYPES).default('task'),
+      }),
+    )
+    .max(MAX_ITEMS)
+    .nullish()
+    .transform(value => value ?? null),
+  files: names.nullish().transform(value => value ?? null),
+  deliverables: names.nullish().transform(value => value ?? null),
+  criteria: z
+    .array(text)
+    .max(MAX_ITEMS)
+    .nullish()
+    .transform(value => value ?? null),
+  /** With a smaller scope: each deliverable and criterion that goes, and why. */
+  dropped: z.array(z.object({ what: text, reason: text })).max(MAX_ITEMS).default([]),
+});
+export type Revision = z.infer<typeof revisionSchema>;
+
 /** What an architect answers: the plan as markdown. */
 export const draftSchema = z.object({ plan: z.string().min(1) });
 
@@ -86,6 +144,13 @@ export function readReport(answer: unknown): Report | null {
 /** Null where the answer is no evaluation. */
 export const readEvaluation = (answer: unknown): readonly Decision[] | null =>
   evaluationSchema.safeParse(answer).data?.decisions ?? null;
+
+/** Null where the answer is no advice. */
+export const readAdvice = (answer: unknown): Advice | null => adviceSchema.safeParse(answer).data ?? null;
+
+/** Null where the answer describes no phase. */
+export const readRevision = (answer: unknown): Revision | null =>
+  revisionSchema.safeParse(answer).data ?? null;
 
 /** Null where the answer is no plan. */
 export const readDraft = (answer: unknown): string | null => draftSchema.safeParse(answer).data?.plan ?? null;

@@ -1,11 +1,16 @@
 import { unreachable } from '../base/unreachable.ts';
 import { applyAttemptFact } from './apply/attempt.ts';
+import { applyBudgetEvent } from './apply/budget.ts';
 import { applyPlanEvent } from './apply/draft.ts';
+import { applyLadderEvent } from './apply/ladder.ts';
+import { withNotice } from './apply/notice.ts';
 import { applyPhaseEvent } from './apply/phase.ts';
 import { beginRun, endedRun, endingRun, faulted, resumedRun, stoppedNow } from './apply/run.ts';
+import { noted, rested, spentByRun } from './apply/spend.ts';
 import type { Baseline, RunEvent } from './event.ts';
+import { isBusy } from './policy/busy.ts';
+import { askingAt, positionOf } from './queries.ts';
 import type { RunState } from './state.ts';
-import { spend } from './usage.ts';
 
 /** An event with its time, in milliseconds since 1970, as it stands in the journal. */
 export interface Entry {
@@ -17,7 +22,14 @@ export interface Entry {
 export function apply(before: RunState | null, { at, event }: Entry): RunState {
   if (event.type === 'run_created') return beginRun(event, at);
   if (!before) throw new Error(`a journal begins with run_created, not with ${event.type}`);
-  return step({ ...before, now: Math.max(before.now, at) }, event);
+  return withNotice(step(until(before, Math.max(before.now, at), event), event), event);
+}
+
+/** Time during which something was done counts. That between a crash and the next process does not. */
+function until(before: RunState, now: number, { type }: RunEvent): RunState {
+  const spent = now - before.now;
+  if (spent === 0 || type === 'run_resumed' || !isBusy(before)) return { ...before, now };
+  return { ...before, now, tally: { ...before.tally, busyMs: before.tally.busyMs + spent } };
 }
 
 function step(state: RunState, event: Exclude<RunEvent, { type: 'run_created' }>): RunState {
@@ -39,6 +51,16 @@ function step(state: RunState, event: Exclude<RunEvent, { type: 'run_created' }>
       return reviewedAsWhole(state, event);
     case 'baseline_ended':
       return withBaselines(state, event.commit, event.results);
+    case 'provider_rested':
+      return rested(state, event);
+    case 'usage_noted':
+      return noted(state, positionOf(state, event.phase)!, event);
+    case 'budget_warned':
+    case 'budget_spent':
+      return applyBudgetEvent(state, event);
+    case 'notice_sent':
+    case 'notice_failed':
+      return { ...state, notices: state.notices.filter(({ number }) => number !== event.number) };
     case 'run_ending':
       return endingRun(state, event.status, event.reason);
     case 'run_ended':
@@ -62,6 +84,23 @@ function step(state: RunState, event: Exclude<RunEvent, { type: 'run_created' }>
     case 'phase_reset':
     case 'phase_approved':
       return applyPhaseEvent(state, event);
+    case 'session_postponed':
+    case 'doctor_called':
+    case 'doctor_answered':
+    case 'doctor_failed':
+    case 'doctor_recalled':
+    case 'fix_called':
+    case 'fix_ended':
+    case 'replan_called':
+    case 'phase_revised':
+    case 'revision_failed':
+    case 'phase_stuck':
+    case 'phase_escalated':
+    case 'help_asked':
+    case 'proposal_accepted':
+    case 'proposal_refused':
+    case 'phase_edited':
+      return applyLadderEvent(state, event);
     case 'operation_failed':
       return event.fatal ? faulted(state, event) : applyAttemptFact(state, event);
     case 'workspace_opened':
@@ -98,7 +137,7 @@ function reviewedAsWhole(
   const { asked, review } = state.final;
   const final =
     event.type === 'run_reviewed' ? { asked, review: event.review } : { asked: asked + 1, review };
-  return { ...state, final, usage: spend(state.usage, event.usage) };
+  return { ...spentByRun(state, 'reviewer', event), final };
 }
 
 function resting(
@@ -106,8 +145,18 @@ function resting(
   event: Extract<RunEvent, { type: 'run_paused' | 'run_waiting' }>,
 ): RunState {
   if (event.type === 'run_paused') return { ...state, status: 'paused', reason: event.reason };
-  const what = event.phases.length === 0 ? 'the plan' : event.phases.join(', ');
-  return { ...state, status: 'waiting', reason: `waits for approval of ${what}` };
+  return { ...state, status: 'waiting', reason: waitingFor(state, event.phases) };
+}
+
+function waitingFor(state: RunState, phases: readonly string[]): string {
+  const needs = phases.flatMap(phase => {
+    const step = askingAt(state, positionOf(state, phase)!);
+    return step ? [`phase ${phase}: ${step.need}`] : [];
+  });
+  const others = phases.filter(phase => !askingAt(state, positionOf(state, phase)!));
+  if (phases.length === 0) return 'waits for approval of the plan';
+  const approvals = others.length > 0 ? [`waits for approval of ${others.join(', ')}`] : [];
+  return [...approvals, ...needs].join('; ');
 }
 
 function withBaselines(state: RunState, commit: string, results: readonly Baseline[]): RunState {

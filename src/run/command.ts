@@ -1,17 +1,22 @@
 import { LIMITS } from '../plan/limits.ts';
 import type { Command } from './event.ts';
-import { isEditedPlan } from './event-fields.ts';
+import { isEditedPlan, isPhase } from './event-fields.ts';
 
 /** A request as another process left it, perhaps a newer one; what cannot be understood is `unknown`. */
 export function readCommand(data: string): Command {
-  const { type, phase, edited, message } = fieldsOf(data);
+  const { type, phase, edited, message, plan } = fieldsOf(data);
   switch (type) {
     case 'cancel':
     case 'pause':
       return { type };
-    case 'retry':
     case 'skip':
       return isId(phase) ? { type, phase } : UNKNOWN;
+    case 'retry':
+      if (!isId(phase)) return UNKNOWN;
+      if (message === undefined) return { type, phase };
+      return isText(message, MAX_MESSAGE) ? { type, phase, message } : UNKNOWN;
+    case 'edit':
+      return isId(phase) && isPhase(plan) ? { type, phase, plan } : UNKNOWN;
     case 'approve':
       if (phase !== null) return isId(phase) ? { type, phase } : UNKNOWN;
       if (edited === undefined) return { type, phase };
@@ -40,6 +45,7 @@ interface Fields {
   readonly phase?: unknown;
   readonly edited?: unknown;
   readonly message?: unknown;
+  readonly plan?: unknown;
 }
 
 function fieldsOf(data: string): Fields {

@@ -1,10 +1,17 @@
 import { elements } from '../base/chunked.ts';
-import type { Budget, EndStatus, RunEvent } from './event.ts';
-import { type Failure, isInfra } from './failure.ts';
+import type { EndStatus, RunEvent } from './event.ts';
+import { follow } from './ladder/advice.ts';
+import { climb, helpFor, retry } from './ladder/climb.ts';
+import { proposalWords } from './ladder/help.ts';
+import { postpone } from './ladder/postpone.ts';
+import { situationOf } from './ladder/situation.ts';
+import { aboutBudgets } from './policy/admission.ts';
+import { aboutProviders } from './policy/providers.ts';
+import { chooseWorker } from './policy/worker.ts';
 import {
   freeSlot,
   goesOn,
-  heldAt,
+  isAsleep,
   isDone,
   isGated,
   MAX_WITHOUT_VERDICT,
@@ -24,6 +31,8 @@ export function conclude(state: RunState): readonly RunEvent[] {
   if (state.status !== 'running' || state.ending) return [];
   if (state.draft && goesOn(state)) return aboutDraft(state, state.draft);
   if (state.toBlock.length > 0) return blocked(state);
+  const aside = aboutProviders(state) ?? aboutBudgets(state);
+  if (aside) return [aside];
   const verdict = firstOf(state.active, position => verdictOn(state, position));
   if (verdict) return [verdict];
   if (!goesOn(state)) return stopped(state);
@@ -33,9 +42,18 @@ export function conclude(state: RunState): readonly RunEvent[] {
   // A retry that is due and finds no slot waits for whoever holds them.
   const isIdle =
     state.retrying.every(position => isDue(state, position)) &&
-    state.active.every(position => heldAt(state, position));
+    state.active.every(position => isAsleep(state, position)) &&
+    !waitsForProvider(state);
   return isIdle ? atRest(state) : [];
 }
+
+/** Whether a phase could begin if a provider did not rest. */
+const waitsForProvider = (state: RunState): boolean =>
+  [...state.retrying, ...startable(state)].some(position => !isServed(state, position));
+
+/** Whether somebody can be asked to develop the phase. */
+const isServed = (state: RunState, position: number): boolean =>
+  'worker' in chooseWorker(state, 'developer', phaseAt(state, position).level);
 
 /** Sessions of an architect in a row that may come to nothing. */
 const MAX_DRAFTS = 3;
@@ -68,34 +86,27 @@ function verdictOn(state: RunState, position: number): RunEvent | null {
   if (step.step === 'held' && !step.asked) {
     return { type: 'approval_asked', phase, attempt, reasons: step.reasons };
   }
-  return step.step === 'rejected' ? afterFailure(state, position, step.failure) : null;
+  switch (step.step) {
+    case 'rejected':
+      return climb(state, position, step);
+    case 'advised':
+      return follow(state, position, step);
+    case 'revised':
+      return retry(situationOf(state, position, step.failure), step.rule);
+    case 'asking':
+      if (step.told || !step.proposal) return null;
+      return helpFor(
+        situationOf(state, position, step.failure),
+        proposalWords(phase, step.proposal),
+        'scope.reduce',
+      );
+    case 'reviewing':
+    case 'evaluating':
+      return step.trouble && postpone(state, position, step.trouble);
+    default:
+      return null;
+  }
 }
-
-/** Another attempt if the budget that the failure falls under allows one. */
-function afterFailure(state: RunState, position: number, failure: Failure): RunEvent {
-  const { attempt, spent, before } = phaseAt(state, position);
-  const { id: phase } = planAt(state, position);
-  const { settings } = state;
-  const spends = budgetOf(failure);
-  const used = spent[spends] - before[spends] + 1;
-  const allowed = {
-    attempts: settings.maxAttempts - 1,
-    landings: settings.limits.landingRetries,
-    infra: settings.limits.infraRetries,
-  }[spends];
-  if (used > allowed) return { type: 'phase_failed', phase, attempt, failure, spends };
-  const notBefore = spends === 'infra' ? state.now + backoff(settings.limits.backoffMs, used) : null;
-  return { type: 'phase_retry', phase, attempt, failure, spends, notBefore };
-}
-
-const budgetOf = (failure: Failure): Budget => {
-  if (isInfra(failure)) return 'infra';
-  return failure.category === 'landing_conflict' ? 'landings' : 'attempts';
-};
-
-const MAX_BACKOFF_MS = 60_000;
-const backoff = (firstMs: number, times: number): number =>
-  Math.min(firstMs * 2 ** (times - 1), MAX_BACKOFF_MS);
 
 const COMPLETED: RunEvent = { type: 'run_ending', status: 'completed', reason: '' };
 
@@ -139,7 +150,7 @@ function nextLane(state: RunState): RunEvent | null {
 function nextRetry(state: RunState, head: string): RunEvent | null {
   return firstOf(state.retrying, position => {
     const { last } = phaseAt(state, position);
-    if (!isDue(state, position)) return null;
+    if (!isDue(state, position) || !isServed(state, position)) return null;
     const slot = freeSlot(state, last?.slot ?? null);
     return slot === null ? null : start(state, position, slot, head);
   });
@@ -151,15 +162,18 @@ function isDue(state: RunState, position: number): boolean {
 }
 
 function nextPhase(state: RunState, head: string): RunEvent | null {
-  const isNextTurn =
-    state.settings.schedule !== 'serial' || state.active.length + state.retrying.length === 0;
-  if (state.stop || !isNextTurn) return null;
-  const position = state.ready.find(
-    candidate => isOffered(state, candidate) && isPermitted(state, candidate),
-  );
+  const position = startable(state).find(candidate => isServed(state, candidate));
   if (position === undefined) return null;
   const slot = freeSlot(state);
   return slot === null ? null : start(state, position, slot, head);
+}
+
+/** The phases whose turn it is, the most urgent first. */
+function startable(state: RunState): readonly number[] {
+  const isNextTurn =
+    state.settings.schedule !== 'serial' || state.active.length + state.retrying.length === 0;
+  if (state.stop || !isNextTurn) return [];
+  return state.ready.filter(candidate => isOffered(state, candidate) && isPermitted(state, candidate));
 }
 
 /** Whether the barrier lets the phase start. */
@@ -180,11 +194,9 @@ export function start(
   slot: number,
   head: string,
 ): Extract<RunEvent, { type: 'phase_started' }> {
-  const { attempt, last, spent, before } = phaseAt(state, position);
+  const { attempt, last, startsAnew } = phaseAt(state, position);
   const { id: phase } = planAt(state, position);
-  const isNew =
-    spent.attempts + spent.landings + spent.infra === before.attempts + before.landings + before.infra;
-  const isFresh = isNew || last === null || last.failure.category === 'landing_conflict';
+  const isFresh = startsAnew || last === null || last.failure.category === 'landing_conflict';
   const goesOnFrom =
     !isFresh && state.settings.onReject === 'continue' && state.settings.session === 'phase' ? last : null;
   return {

@@ -1,26 +1,45 @@
+import { unreachable } from '../base/unreachable.ts';
 import { commitMessage, singleMessage } from './commit-message.ts';
 import type { Effect } from './effect.ts';
 import { baselineOf, expectationOf } from './expect.ts';
+import type { Worker } from './ladder-event.ts';
+import { deadlines } from './policy/admission.ts';
+import { chainOf, chooseWorker, levelFor } from './policy/worker.ts';
 import { goesOn, MAX_WITHOUT_VERDICT, owesReview, phaseAt, planAt, workAt } from './queries.ts';
+import { type Role, sessionKey } from './role.ts';
 import type { Draft, Lane, RunState, Work } from './state.ts';
+import type { Step } from './step.ts';
 
 /**
  * What ought to be under way now. The shell starts what is missing and ends what is no longer asked for, so the same
  * state always leads to the same activity, whatever happened in between.
  */
 export function decide(state: RunState): readonly Effect[] {
+  const effects = work(state);
+  if (state.notices.length === 0) return effects;
+  return [...effects, ...state.notices.map(notice => ({ kind: 'notify', notice }) as const)];
+}
+
+function work(state: RunState): readonly Effect[] {
   if (state.status !== 'running') return [];
   if (state.ending) {
     const message = state.settings.commit.mode === 'single' ? singleMessage(state) : null;
     return [{ kind: 'close_run', status: state.ending, message }];
   }
   if (state.head === null) return state.stop ? [] : [{ kind: 'open_run' }];
-  if (state.draft) return draftEffects(state.draft, state.head, state.stop !== null);
+  if (state.draft) return draftEffects(state, state.draft, state.head);
   const effects = landingEffects(state, state.head);
   if (!goesOn(state)) return effects;
   if (owesReview(state) && state.final.asked < MAX_WITHOUT_VERDICT) {
     const { head, origin, final } = state;
-    return [{ kind: 'review_run', slot: 1, base: origin.baseCommit, head: head!, asked: final.asked }];
+    return asked(state, 'reviewer', 0, worker => ({
+      kind: 'review_run',
+      slot: 1,
+      base: origin.baseCommit,
+      head: head!,
+      asked: final.asked,
+      worker,
+    }));
   }
   for (const position of state.active) effects.push(...attemptEffects(state, position));
   const next = nextWake(state);
@@ -28,10 +47,32 @@ export function decide(state: RunState): readonly Effect[] {
   return effects;
 }
 
-function draftEffects(draft: Draft, head: string, isStopped: boolean): Effect[] {
+/** A session of somebody who can be asked; else the moment at which somebody can. One that is under way goes on. */
+function asked(
+  state: RunState,
+  role: Role,
+  level: number,
+  effect: (worker: Worker) => Effect,
+  isLive = false,
+): readonly Effect[] {
+  const chosen = chooseWorker(state, role, level);
+  if ('worker' in chosen) return [effect(chosen.worker)];
+  return isLive ? [effect(chainOf(state, role)[0])] : [{ kind: 'wake', at: chosen.wait }];
+}
+
+function draftEffects(state: RunState, draft: Draft, head: string): readonly Effect[] {
   const { step, round, text, problems, feedback } = draft;
-  if (isStopped || step !== 'writing') return [];
-  return [{ kind: 'draft_plan', slot: 1, base: head, round: round + 1, text, problems, feedback }];
+  if (state.stop || step !== 'writing') return [];
+  return asked(state, 'architect', 0, worker => ({
+    kind: 'draft_plan',
+    slot: 1,
+    base: head,
+    round: round + 1,
+    worker,
+    text,
+    problems,
+    feedback,
+  }));
 }
 
 /** The merge queue: only the first accepted attempt lands; the others build on what it leaves. */
@@ -77,14 +118,14 @@ function landingEffects(state: RunState, head: string): Effect[] {
   ];
 }
 
-function attemptEffects(state: RunState, position: number): Effect[] {
+function attemptEffects(state: RunState, position: number): readonly Effect[] {
   const work = workAt(state, position)!;
-  const { step, base, slot, reopen } = work;
-  const { attempt, change, review } = phaseAt(state, position);
+  const { step, base, slot } = work;
+  const { attempt } = phaseAt(state, position);
   const { id: phase } = planAt(state, position);
   switch (step.step) {
     case 'lanes':
-      return work.lanes.flatMap((lane, index) => laneEffect(state, position, lane, index) ?? []);
+      return work.lanes.flatMap((lane, index) => laneEffect(state, position, lane, index));
     case 'combining':
       return [{ kind: 'combine', phase, attempt, base, commits: snapshots(work) }];
     case 'inspecting':
@@ -105,79 +146,178 @@ function attemptEffects(state: RunState, position: number): Effect[] {
         },
       ];
     case 'reviewing':
-      return [
-        {
-          kind: 'review',
-          phase,
-          attempt,
-          slot,
-          base,
-          snapshot: step.snapshot,
-          tier: change?.tier ?? 'full',
-          seat: step.votes.length,
-          asked: step.asked,
-          reopen: reopen || work.lanes.length > 1,
-        },
-      ];
     case 'evaluating':
-      return [
-        {
-          kind: 'evaluate',
-          phase,
-          attempt,
-          slot,
-          base,
-          snapshot: step.snapshot,
-          summary: review?.summary ?? '',
-          comments: review?.comments ?? [],
-          asked: step.asked,
-          reopen: reopen || work.lanes.length > 1,
-        },
-      ];
+      return verdictEffects(state, position, work, step);
+    case 'consulting':
+    case 'fixing':
+    case 'replanning':
+      return recoveryEffects(state, position, work, step);
     case 'held':
     case 'accepted':
     case 'landed':
     case 'rejected':
+    case 'advised':
+    case 'revised':
+    case 'asking':
       return [];
+    default:
+      return unreachable(step);
   }
 }
 
-function laneEffect(state: RunState, position: number, { at, sessions }: Lane, lane: number): Effect | null {
-  const { base, contents, continues, lanes } = workAt(state, position)!;
-  const { attempt, last } = phaseAt(state, position);
+/** Sessions of those who judge the work. Whoever could not be asked is asked again when the time has come. */
+function verdictEffects(
+  state: RunState,
+  position: number,
+  { base, slot, reopen, lanes }: Work,
+  step: Extract<Step, { step: 'reviewing' | 'evaluating' }>,
+): readonly Effect[] {
+  const { attempt, change, review, level, live } = phaseAt(state, position);
+  if (step.trouble || (step.notBefore ?? 0) > state.now) return [];
+  const common = {
+    phase: planAt(state, position).id,
+    attempt,
+    slot,
+    base,
+    snapshot: step.snapshot,
+    asked: step.asked + step.failures,
+    reopen: reopen || lanes.length > 1,
+  };
+  if (step.step === 'reviewing') {
+    const tier = change?.tier ?? 'full';
+    const seat = step.votes.length;
+    return asked(
+      state,
+      'reviewer',
+      level,
+      worker => ({ kind: 'review', ...common, tier, seat, worker }),
+      live.includes(sessionKey('reviewer', 0)),
+    );
+  }
+  const { summary, comments } = review ?? { summary: '', comments: [] };
+  return asked(
+    state,
+    'evaluator',
+    level,
+    worker => ({ kind: 'evaluate', ...common, summary, comments, worker }),
+    live.includes(sessionKey('evaluator', 0)),
+  );
+}
+
+/** What is done about an attempt that failed. */
+function recoveryEffects(
+  state: RunState,
+  position: number,
+  { base, slot, reopen, lanes }: Work,
+  step: Extract<Step, { step: 'consulting' | 'fixing' | 'replanning' }>,
+): readonly Effect[] {
+  const { attempt, revision, intent, level, live } = phaseAt(state, position);
+  const { snapshot, failure } = step;
+  const common = {
+    phase: planAt(state, position).id,
+    attempt,
+    slot,
+    base,
+    snapshot,
+    // Whatever failed may have left nothing to look at.
+    reopen: reopen || lanes.length > 1 || snapshot === null,
+  };
+  switch (step.step) {
+    case 'consulting': {
+      const { call, strength } = step;
+      return asked(
+        state,
+        'doctor',
+        levelFor(state, 'doctor', strength),
+        worker => ({ kind: 'consult', ...common, failure, call, strength, worker }),
+        live.includes(sessionKey('doctor', 0)),
+      );
+    }
+    case 'fixing':
+      return [{ kind: 'run_fix', ...common, command: step.command }];
+    case 'replanning': {
+      const { purpose, problems, asked: times } = step;
+      const order = { failure, revision, purpose, intent: intent ?? '', problems, asked: times };
+      return asked(
+        state,
+        'replanner',
+        level,
+        worker => ({ kind: 'replan', ...common, ...order, worker }),
+        live.includes(sessionKey('replanner', 0)),
+      );
+    }
+    default:
+      return unreachable(step);
+  }
+}
+
+function laneEffect(
+  state: RunState,
+  position: number,
+  { at, sessions }: Lane,
+  lane: number,
+): readonly Effect[] {
+  const { base, contents, continues, lanes, hints } = workAt(state, position)!;
+  const { attempt, last, level, live } = phaseAt(state, position);
   const name = { phase: planAt(state, position).id, attempt, lane };
   switch (at.step) {
     case 'waiting':
     case 'captured':
-      return null;
+      return [];
     case 'opening':
-      return { kind: 'open_workspace', ...name, slot: at.slot, base, contents, next: sessions[0]! };
+      return [{ kind: 'open_workspace', ...name, slot: at.slot, base, contents, next: sessions[0]! }];
     case 'working':
-      return {
-        kind: 'run_session',
-        ...name,
-        session: at.session,
-        slot: at.slot,
-        base,
-        subtasks: sessions[at.session]!,
-        next: sessions[at.session + 1] ?? [],
-        continues,
-        previous: last && { attempt: last.attempt, snapshot: last.snapshot, failure: last.failure },
-      };
+      return asked(
+        state,
+        'developer',
+        level,
+        worker => ({
+          kind: 'run_session',
+          ...name,
+          session: at.session,
+          slot: at.slot,
+          base,
+          subtasks: sessions[at.session]!,
+          next: sessions[at.session + 1] ?? [],
+          continues,
+          previous: last && { attempt: last.attempt, snapshot: last.snapshot, failure: last.failure },
+          hints,
+          worker,
+        }),
+        live.includes(sessionKey('developer', lane)),
+      );
     case 'capturing':
-      return { kind: 'capture', ...name, slot: at.slot, base, single: lanes.length === 1 };
+      return [{ kind: 'capture', ...name, slot: at.slot, base, single: lanes.length === 1 }];
+    default:
+      return unreachable(at);
   }
 }
 
 const snapshots = ({ lanes }: Work): string[] =>
   lanes.flatMap(({ at }) => (at.step === 'captured' ? [at.snapshot] : []));
 
-/** The earliest moment at which a phase that waits may be tried again. */
+/** The next moment at which something changes though nothing happens. */
 function nextWake(state: RunState): number | null {
-  const moments = state.retrying.flatMap(position => {
-    const { standing } = phaseAt(state, position);
-    const moment = standing.status === 'retrying' ? standing.notBefore : null;
-    return moment !== null && moment > state.now ? [moment] : [];
-  });
+  const moments = [
+    ...state.retrying.map(position => beginsAt(state, position)),
+    ...(state.stop ? [] : state.ready.slice(0, 1)).map(position => servedAt(state, position)),
+    ...state.active.flatMap(position => {
+      const { step } = workAt(state, position)!;
+      return 'notBefore' in step ? [step.notBefore ?? 0] : [];
+    }),
+    ...deadlines(state),
+  ].filter(moment => moment > state.now);
   return moments.length > 0 ? Math.min(...moments) : null;
+}
+
+/** When a phase that waits for its next attempt can begin. */
+function beginsAt(state: RunState, position: number): number {
+  const { standing } = phaseAt(state, position);
+  const notBefore = standing.status === 'retrying' ? (standing.notBefore ?? 0) : 0;
+  return notBefore > state.now ? notBefore : servedAt(state, position);
+}
+
+function servedAt(state: RunState, position: number): number {
+  const chosen = chooseWorker(state, 'developer', phaseAt(state, position).level);
+  return 'wait' in chosen ? chosen.wait : 0;
 }

@@ -2,6 +2,8 @@ import type { Comment } from './answer.ts';
 import type { EndStatus } from './event.ts';
 import type { Expectation } from './expect.ts';
 import type { Failure } from './failure.ts';
+import type { Purpose, Strength, Worker } from './ladder-event.ts';
+import type { Notice } from './notice.ts';
 import type { ReviewTier } from './policies.ts';
 
 /**
@@ -17,6 +19,7 @@ export type Effect =
       readonly slot: number;
       readonly base: string;
       readonly round: number;
+      readonly worker: Worker;
       /** The plan that is to be revised; empty at first. */
       readonly text: string;
       readonly problems: readonly string[];
@@ -41,6 +44,8 @@ export type Effect =
       readonly next: readonly string[];
       readonly continues: string | null;
       readonly previous: Previous | null;
+      readonly hints: readonly string[];
+      readonly worker: Worker;
     } & LaneEffect)
   /** Keep what the workspace holds. `single` where the lane is the whole attempt. */
   | ({
@@ -74,6 +79,7 @@ export type Effect =
       readonly tier: ReviewTier;
       readonly seat: number;
       readonly asked: number;
+      readonly worker: Worker;
       /** The workspace may be gone: bring it back first. */
       readonly reopen: boolean;
     } & AttemptEffect)
@@ -86,6 +92,43 @@ export type Effect =
       readonly summary: string;
       readonly comments: readonly Comment[];
       readonly asked: number;
+      readonly worker: Worker;
+      readonly reopen: boolean;
+    } & AttemptEffect)
+  /** Ask a doctor about an attempt that failed. */
+  | ({
+      readonly kind: 'consult';
+      readonly slot: number;
+      readonly base: string;
+      readonly snapshot: string | null;
+      readonly failure: Failure;
+      readonly call: number;
+      readonly strength: Strength;
+      readonly worker: Worker;
+      readonly reopen: boolean;
+    } & AttemptEffect)
+  /** Run one of the commands that a doctor may choose from. */
+  | ({
+      readonly kind: 'run_fix';
+      readonly slot: number;
+      readonly base: string;
+      readonly snapshot: string | null;
+      readonly command: string;
+      readonly reopen: boolean;
+    } & AttemptEffect)
+  /** Have the phase described anew. */
+  | ({
+      readonly kind: 'replan';
+      readonly slot: number;
+      readonly base: string;
+      readonly snapshot: string | null;
+      readonly failure: Failure;
+      readonly revision: number;
+      readonly purpose: Purpose;
+      readonly intent: string;
+      readonly problems: readonly string[];
+      readonly asked: number;
+      readonly worker: Worker;
       readonly reopen: boolean;
     } & AttemptEffect)
   /** Put the attempt on the run branch as one commit. */
@@ -107,7 +150,10 @@ export type Effect =
       readonly base: string;
       readonly head: string;
       readonly asked: number;
+      readonly worker: Worker;
     }
+  /** Tell people something. */
+  | { readonly kind: 'notify'; readonly notice: Notice }
   /** Tell when the moment has come. */
   | { readonly kind: 'wake'; readonly at: number }
   /** Remove workspaces and make the last commit. */
@@ -156,6 +202,14 @@ export function keyOf(effect: Effect): string {
       return `review/${effect.phase}/${effect.attempt}/${effect.seat}/${effect.asked}`;
     case 'evaluate':
       return `evaluate/${effect.phase}/${effect.attempt}/${effect.asked}`;
+    case 'consult':
+      return `consult/${effect.phase}/${effect.attempt}/${effect.call}`;
+    case 'run_fix':
+      return `run_fix/${effect.phase}/${effect.attempt}`;
+    case 'replan':
+      return `replan/${effect.phase}/${effect.attempt}/${effect.revision}/${effect.asked}`;
+    case 'notify':
+      return `notify/${effect.notice.number}`;
     case 'land':
       return `land/${effect.phase}/${effect.attempt}/${effect.head}/${effect.checked ?? '-'}/${effect.tries}`;
   }
@@ -175,11 +229,15 @@ export function resourceOf(effect: Effect): string | null {
     case 'run_checks':
     case 'review':
     case 'evaluate':
+    case 'consult':
+    case 'run_fix':
+    case 'replan':
       return `slot ${effect.slot}`;
     case 'land':
       return 'branch';
     case 'combine':
     case 'inspect':
+    case 'notify':
     case 'wake':
       return null;
   }

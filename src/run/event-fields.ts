@@ -1,8 +1,5 @@
-import { buildGraph } from '../plan/graph/graph.ts';
-import { topologicalOrder } from '../plan/graph/order.ts';
-import type { Phase, Plan, Subtask } from '../plan/model.ts';
-import { TDD_SETTINGS } from '../plan/options.ts';
-import { type Decision, DISPOSITIONS, type Report, type Review } from './answer.ts';
+import type { Phase } from '../plan/model.ts';
+import { ACTIONS, type Advice, type Decision, DISPOSITIONS, type Report, type Review } from './answer.ts';
 import {
   type Baseline,
   CHECK_VERDICTS,
@@ -10,181 +7,45 @@ import {
   type EditedPlan,
   END_STATUSES,
   type RunEvent,
-  type RunOrigin,
 } from './event.ts';
 import { type Failure, isFailureCategory } from './failure.ts';
-import type { FileChange, Finding } from './gates.ts';
 import {
-  APPROVALS,
-  CHECK_KINDS,
-  COMMIT_MODES,
-  FAILURE_POLICIES,
-  OUTSIDE_POLICIES,
-  PROMPT_STYLES,
-  PROTECTED_POLICIES,
-  REJECT_POLICIES,
-  REVIEW_MOMENTS,
-  REVIEW_TIERS,
-  SCHEDULES,
-  SESSION_POLICIES,
-  WEAKENED_POLICIES,
-} from './policies.ts';
-import type { Settings } from './settings.ts';
+  count,
+  type Fields,
+  flag,
+  has,
+  type Is,
+  list,
+  number,
+  oneOf,
+  optional,
+  orNull,
+  record,
+  text,
+  texts,
+} from './fields.ts';
+import type { FileChange, Finding } from './gates.ts';
+import { BUDGETS, type Dropped, type Worker } from './ladder-event.ts';
+import { REVIEW_TIERS } from './policies.ts';
+import { MEASURES } from './policy/measure.ts';
+import { STUCK_DECISIONS } from './policy/stuck.ts';
+import { isRule, type Why } from './policy/why.ts';
+import { ROLES } from './role.ts';
+import { origin, phase, plan, settings } from './settings-fields.ts';
 import type { Usage } from './usage.ts';
 
-/*
- * What the fields of events hold, for those who read a journal: an event with a field that is missing, or of another
- * type, is damage that must not get into a state.
- */
-
-type Is = (value: unknown) => boolean;
-type Fields<T> = { readonly [Name in keyof T]-?: Is };
-
-const text: Is = value => typeof value === 'string';
-const flag: Is = value => typeof value === 'boolean';
-const number: Is = value => typeof value === 'number';
-const count: Is = value => Number.isSafeInteger(value) && Number(value) >= 0;
-const orNull =
-  (is: Is): Is =>
-  value =>
-    value === null || is(value);
-const list =
-  (is: Is): Is =>
-  value =>
-    Array.isArray(value) && value.every(is);
-const oneOf =
-  (...words: readonly string[]): Is =>
-  value =>
-    words.includes(value as string);
-
-/** Whether a value has all of these fields; further ones do no harm. */
-function has(fields: Readonly<Record<string, Is>>): Is {
-  const checks = Object.entries(fields);
-  return value =>
-    typeof value === 'object' &&
-    value !== null &&
-    checks.every(([name, is]) => is((value as Readonly<Record<string, unknown>>)[name]));
-}
-
-const record = <T extends object>(fields: Fields<T>): Is => has(fields);
-
-const texts = list(text);
-
-const usage = record<Usage>({ inputTokens: number, outputTokens: number, costUsd: orNull(number) });
+const usage = record<Usage>({
+  inputTokens: number,
+  outputTokens: number,
+  costUsd: orNull(number),
+  estimatedUsd: optional(number),
+});
 
 const failure = record<Failure>({
   category: value => text(value) && isFailureCategory(value as string),
   message: text,
-});
-
-const subtask = record<Subtask>({
-  id: text,
-  title: text,
-  description: text,
-  type: text,
-  dependsOn: texts,
-  files: texts,
-  done: flag,
-});
-
-const phase = record<Phase>({
-  id: text,
-  title: text,
-  description: text,
-  dependsOn: texts,
-  parallelWith: texts,
-  subtasks: list(subtask),
-  files: texts,
-  deliverables: texts,
-  criteria: texts,
-  estimate: orNull(number),
-  done: flag,
-  optional: flag,
-  gated: flag,
-  group: orNull(text),
-});
-
-const planFields = record<Plan>({
-  title: text,
-  goal: text,
-  estimateUnit: text,
-  requires: texts,
-  files: texts,
-  wave: orNull(number),
-  phases: list(phase),
-});
-
-/** A plan that can be carried out: every id is there once, and nothing waits for itself. */
-const plan: Is = value => {
-  if (!planFields(value)) return false;
-  const { phases } = value as Plan;
-  const graph = buildGraph(phases);
-  return graph.indexOf.size === phases.length && topologicalOrder(graph) !== null;
-};
-
-const settings = record<Settings>({
-  schedule: oneOf(...SCHEDULES),
-  concurrency: count,
-  session: oneOf(...SESSION_POLICIES),
-  onReject: oneOf(...REJECT_POLICIES),
-  maxAttempts: count,
-  onFailure: oneOf(...FAILURE_POLICIES),
-  review: record<Settings['review']>({
-    when: oneOf(...REVIEW_MOMENTS),
-    tier: oneOf('auto', ...REVIEW_TIERS),
-    seats: count,
-    lightLines: count,
-    panelLines: count,
-    risky: texts,
-  }),
-  evaluate: flag,
-  approve: oneOf(...APPROVALS),
-  tdd: oneOf(...TDD_SETTINGS),
-  weakened: oneOf(...WEAKENED_POLICIES),
-  scope: record<Settings['scope']>({
-    outside: oneOf(...OUTSIDE_POLICIES),
-    allow: texts,
-    protect: texts,
-    protected: oneOf(...PROTECTED_POLICIES),
-    maxDeletedLines: count,
-  }),
-  prompt: oneOf(...PROMPT_STYLES),
-  prompts: value => typeof value === 'object' && value !== null && Object.values(value).every(text),
-  setup: list(record<Settings['setup'][number]>({ command: text, timeoutMs: count })),
-  record: record<Settings['record']>({ folder: text, commit: flag }),
-  allowEmpty: flag,
-  checks: list(
-    record<Settings['checks'][number]>({ command: text, kind: oneOf(...CHECK_KINDS), timeoutMs: count }),
-  ),
-  checkReruns: count,
-  baseline: flag,
-  commit: record<Settings['commit']>({
-    mode: oneOf(...COMMIT_MODES),
-    hooks: flag,
-    author: orNull(record<NonNullable<Settings['commit']['author']>>({ name: text, email: text })),
-  }),
-  limits: record<Settings['limits']>({
-    landingRetries: count,
-    infraRetries: count,
-    backoffMs: count,
-    sessionMs: count,
-  }),
-});
-
-const origin = record<RunOrigin>({
-  repository: text,
-  base: text,
-  baseCommit: text,
-  branch: text,
-  place: oneOf('worktree', 'here'),
-  planFile: text,
-  planText: text,
-  goal: orNull(text),
-  record: orNull(text),
-  trackerId: orNull(text),
-  marker: text,
-  agent: text,
-  script: orNull(text),
+  retryAt: optional(number),
+  question: optional(text),
 });
 
 const durations: Is = value =>
@@ -197,6 +58,8 @@ const report = record<Report>({
   summary: text,
   error: orNull(text),
   filesChanged: texts,
+  category: value => value === undefined || value === null || text(value),
+  question: value => value === undefined || value === null || text(value),
 });
 
 const comment = record<Review['comments'][number]>({
@@ -237,7 +100,24 @@ const result = record<CheckResult>({
 });
 
 const endStatus = oneOf(...END_STATUSES);
-const budget = oneOf('attempts', 'landings', 'infra');
+const budget = oneOf(...BUDGETS);
+const fact: Is = value => value === null || text(value) || flag(value) || number(value);
+const why = record<Why>({
+  rule: value => text(value) && isRule(value as string),
+  facts: value => typeof value === 'object' && value !== null && Object.values(value).every(fact),
+});
+const worker = record<Worker>({ agent: text, model: orNull(text), provider: text });
+const session = { usage, by: optional(worker) };
+const advice = record<Advice>({
+  action: oneOf(...ACTIONS),
+  confidence: number,
+  diagnosis: text,
+  hint: orNull(text),
+  command: orNull(text),
+});
+const dropped = list(record<Dropped>({ what: text, reason: text }));
+const measure = oneOf(...MEASURES);
+const account = { phase: orNull(text), measure, used: number, limit: number };
 const attempt = { phase: text, attempt: count };
 const lane = { ...attempt, lane: count };
 const snapshot = { commit: text, changed: count, files: texts };
@@ -253,21 +133,43 @@ const EVENT_FIELDS: {
   run_waiting: { phases: texts },
   run_ending: { status: endStatus, reason: text },
   run_ended: { status: endStatus, head: orNull(text), leftover: orNull(text), record: orNull(text) },
-  run_reviewed: { review, usage },
-  run_review_failed: { failure, usage },
+  run_reviewed: { review, ...session },
+  run_review_failed: { failure, ...session },
   baseline_ended: { commit: text, results: list(baseline) },
-  plan_drafted: { round: count, text, plan: orNull(plan), problems: texts, usage },
-  draft_failed: { round: count, failure, usage },
+  provider_rested: { provider: text, until: orNull(number), why },
+  usage_noted: { ...lane, role: oneOf(...ROLES), usage },
+  budget_warned: account,
+  budget_spent: account,
+  notice_sent: { number: count },
+  notice_failed: { number: count, reason: text },
+  session_postponed: { ...attempt, failure, spends: budget, notBefore: orNull(number), why },
+  doctor_called: { ...attempt, call: count, strength: oneOf('cheap', 'strong'), infra: flag, question: text, why },
+  doctor_answered: { ...attempt, call: count, advice, ...session },
+  doctor_failed: { ...attempt, call: count, failure, ...session },
+  doctor_recalled: { ...attempt, question: text, from: text, advice, why },
+  fix_called: { ...attempt, command: text, why },
+  fix_ended: { ...attempt, command: text, passed: flag, outcome: text, tail: text },
+  replan_called: { ...attempt, revision: count, purpose: oneOf('revise', 'reduce'), intent: text, why },
+  phase_revised: { ...attempt, revision: count, plan: phase, reason: text, dropped, ...session },
+  revision_failed: { ...attempt, revision: count, failure, ...session },
+  phase_stuck: { ...attempt, round: count, decision: oneOf(...STUCK_DECISIONS), why },
+  phase_escalated: { ...attempt, level: count, why },
+  help_asked: { ...attempt, need: text, why },
+  proposal_accepted: attempt,
+  proposal_refused: { ...attempt, message: text },
+  phase_edited: { phase: text, revision: count, plan: phase },
+  plan_drafted: { round: count, text, plan: orNull(plan), problems: texts, ...session },
+  draft_failed: { round: count, failure, ...session },
   plan_rejected: { message: text },
   plan_approved: { text, plan },
   phase_started: { ...attempt, base: text, slot: count, contents: orNull(text), continues: orNull(text) },
   lane_started: { ...lane, slot: count },
-  phase_retry: { ...attempt, failure, spends: budget, notBefore: orNull(number) },
+  phase_retry: { ...attempt, failure, spends: budget, notBefore: orNull(number), why },
   phase_completed: { ...attempt, commit: text },
-  phase_failed: { ...attempt, failure, spends: budget },
+  phase_failed: { ...attempt, failure, spends: budget, why },
   phase_blocked: { phase: text, by: text },
   phase_skipped: { phase: text, reason: text },
-  phase_reset: { phase: text },
+  phase_reset: { phase: text, message: optional(text) },
   phase_approved: { phase: text },
   approval_asked: { ...attempt, reasons: texts },
   attempt_approved: attempt,
@@ -283,7 +185,7 @@ const EVENT_FIELDS: {
     sessionId: orNull(text),
     failure: orNull(failure),
     report: orNull(report),
-    usage,
+    ...session,
   },
   attempt_captured: { ...lane, ...snapshot },
   lanes_combined: { ...attempt, ...snapshot },
@@ -298,17 +200,17 @@ const EVENT_FIELDS: {
     findings: list(finding),
   },
   checks_ended: { ...attempt, on: oneOf('attempt', 'landing'), results: list(result) },
-  review_ended: { ...attempt, seat: count, review, usage },
-  review_failed: { ...attempt, failure, usage },
-  evaluation_ended: { ...attempt, decisions: list(decision), usage },
-  evaluation_failed: { ...attempt, failure, usage },
+  review_ended: { ...attempt, seat: count, review, ...session },
+  review_failed: { ...attempt, failure, ...session },
+  evaluation_ended: { ...attempt, decisions: list(decision), ...session },
+  evaluation_failed: { ...attempt, failure, ...session },
   landing_unchecked: { ...attempt, commit: text, head: text },
   landing_conflict: { ...attempt, head: text, files: texts },
   phase_landed: {
     ...attempt,
     commit: text,
     head: text,
-    foreign: value => value === undefined || texts(value),
+    foreign: optional(texts),
   },
   operation_failed: {
     operation: text,
@@ -327,6 +229,9 @@ const EVENT_FIELDS: {
 /** Whether a value is a plan that can be carried out, with its text. */
 export const isEditedPlan = (value: unknown): value is EditedPlan =>
   record<EditedPlan>({ text, plan })(value);
+
+/** Whether a value is a phase. */
+export const isPhase = (value: unknown): value is Phase => phase(value);
 
 const EVENTS: ReadonlyMap<string, Is> = new Map(
   Object.entries(EVENT_FIELDS).map(([type, fields]) => [type, has(fields)]),

@@ -1,8 +1,10 @@
-import type { Plan } from '../plan/model.ts';
-import type { Decision, Report, Review } from './answer.ts';
+import type { Phase, Plan } from '../plan/model.ts';
+import type { Review } from './answer.ts';
+import type { AttemptFact } from './attempt-event.ts';
 import type { Failure } from './failure.ts';
-import type { FileChange, Finding } from './gates.ts';
-import type { ReviewTier } from './policies.ts';
+import type { Budget, LadderEvent, Worker } from './ladder-event.ts';
+import type { Measure } from './policy/measure.ts';
+import type { Why } from './policy/why.ts';
 import type { Role } from './role.ts';
 import type { Settings } from './settings.ts';
 import type { Usage } from './usage.ts';
@@ -12,7 +14,7 @@ import type { Usage } from './usage.ts';
  * facts by `conclude` and stand in the journal behind the fact that led to them. Names are part of the interface:
  * `--json` prints them, and older journals are migrated to them.
  */
-export type RunEvent = RunLife | PlanLife | PhaseLife | AttemptFact | OperatorEvent;
+export type RunEvent = RunLife | PlanLife | PhaseLife | LadderEvent | AttemptFact | OperatorEvent;
 
 /** Version of the schema below; journals of older versions are migrated when they are read. */
 export const EVENT_VERSION = 1;
@@ -48,11 +50,52 @@ type RunLife =
       readonly record: string | null;
     }
   /** The reviewer of the whole gave a verdict. */
-  | { readonly type: 'run_reviewed'; readonly review: Review; readonly usage: Usage }
+  | { readonly type: 'run_reviewed'; readonly review: Review; readonly usage: Usage; readonly by?: Worker }
   /** The reviewer of the whole gave none that can be read. */
-  | { readonly type: 'run_review_failed'; readonly failure: Failure; readonly usage: Usage }
+  | {
+      readonly type: 'run_review_failed';
+      readonly failure: Failure;
+      readonly usage: Usage;
+      readonly by?: Worker;
+    }
   /** How a commit fares in the checks that failed on top of it. */
-  | { readonly type: 'baseline_ended'; readonly commit: string; readonly results: readonly Baseline[] };
+  | { readonly type: 'baseline_ended'; readonly commit: string; readonly results: readonly Baseline[] }
+  /** No session of this provider begins before then; none in this run any more where that is null. */
+  | {
+      readonly type: 'provider_rested';
+      readonly provider: string;
+      readonly until: number | null;
+      readonly why: Why;
+    }
+  /** What a session under way has spent since this was last told. */
+  | {
+      readonly type: 'usage_noted';
+      readonly phase: string;
+      readonly attempt: number;
+      readonly lane: number;
+      readonly role: Role;
+      readonly usage: Usage;
+    }
+  /** A budget of the phase, or of the run where that is null, is nearly used up. */
+  | {
+      readonly type: 'budget_warned';
+      readonly phase: string | null;
+      readonly measure: Measure;
+      readonly used: number;
+      readonly limit: number;
+    }
+  /** It is used up, or what is left is too little for a session. */
+  | {
+      readonly type: 'budget_spent';
+      readonly phase: string | null;
+      readonly measure: Measure;
+      readonly used: number;
+      readonly limit: number;
+    }
+  /** People were told of something; `number` counts what they are told of from 1. */
+  | { readonly type: 'notice_sent'; readonly number: number }
+  /** They could not be told. */
+  | { readonly type: 'notice_failed'; readonly number: number; readonly reason: string };
 
 /** How a run that begins with a goal comes to its plan. */
 type PlanLife =
@@ -64,6 +107,7 @@ type PlanLife =
       readonly plan: Plan | null;
       readonly problems: readonly string[];
       readonly usage: Usage;
+      readonly by?: Worker;
     }
   /** The architect gave none. */
   | {
@@ -71,6 +115,7 @@ type PlanLife =
       readonly round: number;
       readonly failure: Failure;
       readonly usage: Usage;
+      readonly by?: Worker;
     }
   /** A person wants another plan. */
   | { readonly type: 'plan_rejected'; readonly message: string }
@@ -107,6 +152,7 @@ type PhaseLife =
       /** Which budget the next attempt is taken from. */
       readonly spends: Budget;
       readonly notBefore: number | null;
+      readonly why: Why;
     }
   /** The phase is on the run branch. */
   | {
@@ -122,13 +168,14 @@ type PhaseLife =
       readonly attempt: number;
       readonly failure: Failure;
       readonly spends: Budget;
+      readonly why: Why;
     }
   /** The phase cannot start because a phase that it depends on failed. */
   | { readonly type: 'phase_blocked'; readonly phase: string; readonly by: string }
   /** The phase is left out; what depends on it may start. */
   | { readonly type: 'phase_skipped'; readonly phase: string; readonly reason: string }
   /** A person gave a failed phase a new allowance; what it blocked is free again. */
-  | { readonly type: 'phase_reset'; readonly phase: string }
+  | { readonly type: 'phase_reset'; readonly phase: string; readonly message?: string }
   /** A person let a gated phase start. */
   | { readonly type: 'phase_approved'; readonly phase: string }
   /** The attempt is good, and waits for a person for these reasons before it lands. */
@@ -148,152 +195,9 @@ type PhaseLife =
       readonly message: string;
     };
 
-/** Names the lane of an attempt that a fact is about. */
-interface LaneName {
-  readonly phase: string;
-  readonly attempt: number;
-  readonly lane: number;
-}
-
-type AttemptFact =
-  | ({ readonly type: 'workspace_opened'; readonly path: string } & LaneName)
-  /** The agent's process is alive; by pid and start time it can be told from others. */
-  | ({
-      readonly type: 'session_started';
-      readonly role: Role;
-      readonly pid: number;
-      readonly startTime: string;
-    } & LaneName)
-  | ({ readonly type: 'subtask_started'; readonly subtask: string } & LaneName)
-  | ({ readonly type: 'subtask_completed'; readonly subtask: string } & LaneName)
-  | ({ readonly type: 'subtask_failed'; readonly subtask: string; readonly error: string } & LaneName)
-  /** A developer's session ended by itself. `session` counts the sessions of the lane from 0. */
-  | ({
-      readonly type: 'session_ended';
-      readonly session: number;
-      readonly sessionId: string | null;
-      readonly failure: Failure | null;
-      readonly report: Report | null;
-      readonly usage: Usage;
-    } & LaneName)
-  /** What the workspace holds is kept as a commit under the attempt's ref. */
-  | ({
-      readonly type: 'attempt_captured';
-      readonly commit: string;
-      readonly changed: number;
-      readonly files: readonly string[];
-    } & LaneName)
-  /** The lanes' work was joined. */
-  | {
-      readonly type: 'lanes_combined';
-      readonly phase: string;
-      readonly attempt: number;
-      readonly commit: string;
-      readonly changed: number;
-      readonly files: readonly string[];
-    }
-  /** Two lanes changed the same places. */
-  | {
-      readonly type: 'lanes_overlap';
-      readonly phase: string;
-      readonly attempt: number;
-      readonly files: readonly string[];
-    }
-  /** What the attempt changed, and what the gates find about it. */
-  | {
-      readonly type: 'attempt_inspected';
-      readonly phase: string;
-      readonly attempt: number;
-      /** The first of the changed files; `changed` counts them all, the others all lines. */
-      readonly files: readonly FileChange[];
-      readonly changed: number;
-      readonly added: number;
-      readonly deleted: number;
-      readonly tier: ReviewTier;
-      readonly findings: readonly Finding[];
-    }
-  | {
-      readonly type: 'checks_ended';
-      readonly phase: string;
-      readonly attempt: number;
-      readonly on: 'attempt' | 'landing';
-      readonly results: readonly CheckResult[];
-    }
-  /** A reviewer gave a verdict. `seat` counts the reviewers of a panel from 0. */
-  | {
-      readonly type: 'review_ended';
-      readonly phase: string;
-      readonly attempt: number;
-      readonly seat: number;
-      readonly review: Review;
-      readonly usage: Usage;
-    }
-  /** The reviewer gave none, or none that can be read; that is not an approval. */
-  | {
-      readonly type: 'review_failed';
-      readonly phase: string;
-      readonly attempt: number;
-      readonly failure: Failure;
-      readonly usage: Usage;
-    }
-  /** The evaluator sorted what the reviewers ask for. */
-  | {
-      readonly type: 'evaluation_ended';
-      readonly phase: string;
-      readonly attempt: number;
-      readonly decisions: readonly Decision[];
-      readonly usage: Usage;
-    }
-  /** The evaluator gave no decisions that can be read. */
-  | {
-      readonly type: 'evaluation_failed';
-      readonly phase: string;
-      readonly attempt: number;
-      readonly failure: Failure;
-      readonly usage: Usage;
-    }
-  /** The phase together with what landed meanwhile must pass the checks before it lands. */
-  | {
-      readonly type: 'landing_unchecked';
-      readonly phase: string;
-      readonly attempt: number;
-      readonly commit: string;
-      readonly head: string;
-    }
-  /** The phase's work does not fit on the run branch any more. */
-  | {
-      readonly type: 'landing_conflict';
-      readonly phase: string;
-      readonly attempt: number;
-      readonly head: string;
-      readonly files: readonly string[];
-    }
-  | {
-      readonly type: 'phase_landed';
-      readonly phase: string;
-      readonly attempt: number;
-      readonly commit: string;
-      readonly head: string;
-      /** Commits below it that somebody else put on the branch; absent where there are none. */
-      readonly foreign?: readonly string[];
-    }
-  /** Something that we did ourselves failed. `phase` is null where it concerns the run as a whole. */
-  | {
-      readonly type: 'operation_failed';
-      readonly operation: string;
-      readonly phase: string | null;
-      readonly attempt: number;
-      readonly failure: Failure;
-      readonly hint: string;
-      /** True where trying again is of no use before a person has acted. */
-      readonly fatal: boolean;
-    }
-  /** A moment that the run was waiting for has come. */
-  | { readonly type: 'time_passed'; readonly to: number };
-
 type OperatorEvent =
   /** A person's request reached the run. */
-  | { readonly type: 'command_taken'; readonly number: number; readonly command: Command }
+  | { readonly type: 'command_taken'; readonly number: number; readonly command: TakenCommand }
   /** It could not be followed. */
   | { readonly type: 'command_refused'; readonly number: number; readonly reason: string }
   | { readonly type: 'cancel_requested' };
@@ -302,13 +206,18 @@ type OperatorEvent =
 export type Command =
   | { readonly type: 'cancel' }
   | { readonly type: 'pause' }
-  | { readonly type: 'retry'; readonly phase: string }
+  /** `message` is for the next developer. */
+  | { readonly type: 'retry'; readonly phase: string; readonly message?: string }
+  | { readonly type: 'edit'; readonly phase: string; readonly plan: Phase }
   | { readonly type: 'skip'; readonly phase: string }
   /** Without a phase the plan is meant, and `edited` is what a person made of it, where that is something else. */
   | { readonly type: 'approve'; readonly phase: string | null; readonly edited?: EditedPlan }
   | { readonly type: 'reject'; readonly phase: string | null; readonly message: string }
   /** Something that this version does not understand. */
   | { readonly type: 'unknown' };
+
+/** A request as it is told of: what was edited stands in the event that it led to. */
+export type TakenCommand = Exclude<Command, { type: 'edit' }> | { readonly type: 'edit'; readonly phase: string };
 
 export interface EditedPlan {
   readonly text: string;
@@ -317,9 +226,6 @@ export interface EditedPlan {
 
 export const END_STATUSES = ['completed', 'halted', 'failed', 'cancelled'] as const;
 export type EndStatus = (typeof END_STATUSES)[number];
-
-/** Counters that only ever grow, each with a limit of its own. */
-export type Budget = 'attempts' | 'landings' | 'infra';
 
 /** Where a run takes place. */
 export interface RunOrigin {

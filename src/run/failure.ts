@@ -39,6 +39,8 @@ export interface Failure {
   readonly message: string;
   /** The moment, in milliseconds since 1970, before which trying again is of no use, where the agent told it. */
   readonly retryAt?: number;
+  /** What only a person can answer, where the developer asks something. */
+  readonly question?: string;
 }
 
 export const isInfra = ({ category }: Failure): boolean => category.startsWith('infra.');

@@ -1,6 +1,7 @@
 import { unreachable } from '../base/unreachable.ts';
-import type { Command, RunEvent } from './event.ts';
-import { heldAt, isGated, phaseAt, positionOf, workAt } from './queries.ts';
+import type { Phase } from '../plan/model.ts';
+import type { Command, RunEvent, TakenCommand } from './event.ts';
+import { askingAt, heldAt, isEditable, isGated, phaseAt, planAt, positionOf, workAt } from './queries.ts';
 import type { RunState } from './state.ts';
 
 /** What follows from a person's request: the request itself, and what it leads to or why it does not. */
@@ -13,9 +14,11 @@ export function obey(state: RunState, number: number, command: Command): readonl
   ];
 }
 
-/** An edited plan stands in the event that it leads to. */
-const inShort = (command: Command): Command =>
-  command.type === 'approve' ? { type: 'approve', phase: command.phase } : command;
+/** What was edited stands in the event that it leads to. */
+const inShort = (command: Command): TakenCommand => {
+  if (command.type === 'approve') return { type: 'approve', phase: command.phase };
+  return command.type === 'edit' ? { type: 'edit', phase: command.phase } : command;
+};
 
 function answerTo(state: RunState, command: Command): RunEvent | string {
   const isOver = state.status === 'completed' || state.status === 'cancelled' || state.ending !== null;
@@ -29,6 +32,7 @@ function answerTo(state: RunState, command: Command): RunEvent | string {
       return { type: 'run_paused', reason: 'paused by request' };
     case 'retry':
     case 'skip':
+    case 'edit':
       return aboutPhase(state, command, command.phase);
     case 'approve':
     case 'reject':
@@ -82,23 +86,61 @@ function aboutPhase(
   const { status } = standing;
   switch (command.type) {
     case 'retry':
-      if (status === 'failed') return { type: 'phase_reset', phase };
-      return `phase ${phase} is ${status}; only a failed phase can be retried`;
+      if (status === 'failed' || askingAt(state, position)) return reset(phase, command.message);
+      return `phase ${phase} is ${status}; only a phase that failed or waits for help can be retried`;
+    case 'edit':
+      if (!isEditable(state, position)) return `phase ${phase} is ${status} and cannot be changed any more`;
+      return {
+        type: 'phase_edited',
+        phase,
+        revision: phaseAt(state, position).revision + 1,
+        plan: sameInGraph(planAt(state, position), command.plan),
+      };
     case 'skip':
       if (status === 'completed' || status === 'skipped') return `phase ${phase} is ${status}`;
       if (isLanding(state, position)) return `phase ${phase} is just landing`;
       return { type: 'phase_skipped', phase, reason: 'skipped by request' };
     case 'approve':
+      if (askingAt(state, position)) return aboutProposal(state, position, command);
       if (heldAt(state, position)) return { type: 'attempt_approved', phase, attempt };
       if (!isGated(state, position)) return `phase ${phase} waits for no approval`;
       if (approved) return `phase ${phase} is approved already`;
       return { type: 'phase_approved', phase };
     case 'reject':
+      if (askingAt(state, position)) return aboutProposal(state, position, command);
       if (heldAt(state, position)) {
         return { type: 'attempt_refused', phase, attempt, message: command.message };
       }
       return `phase ${phase} is ${status} and has nothing to be sent back; skip leaves it out`;
   }
+}
+
+const reset = (phase: string, message: string | undefined): RunEvent =>
+  message === undefined ? { type: 'phase_reset', phase } : { type: 'phase_reset', phase, message };
+
+/** A person may change what a phase is, not where in the plan it stands. */
+const sameInGraph = (old: Phase, edited: Phase): Phase => ({
+  ...edited,
+  id: old.id,
+  dependsOn: old.dependsOn,
+  parallelWith: old.parallelWith,
+  done: old.done,
+  group: old.group,
+});
+
+/** About a smaller scope that is proposed. */
+function aboutProposal(
+  state: RunState,
+  position: number,
+  command: Extract<Command, { type: 'approve' | 'reject' }>,
+): RunEvent | string {
+  const { id: phase } = planAt(state, position);
+  const { attempt } = phaseAt(state, position);
+  if (!askingAt(state, position)?.proposal) {
+    return `phase ${phase} needs help, not approval: retry, edit or skip it`;
+  }
+  if (command.type === 'approve') return { type: 'proposal_accepted', phase, attempt };
+  return { type: 'proposal_refused', phase, attempt, message: command.message };
 }
 
 /** What may be under way in git can no longer be taken back. */

@@ -23,8 +23,18 @@ export const PROMPT_NAMES = [
   'revision',
   'reviewer',
   'evaluator',
+  'doctor',
+  'replanner',
+  'reduction',
 ] as const;
 export type PromptName = (typeof PROMPT_NAMES)[number];
+
+/** How the likeness of two messages is measured: letter by letter, or by the words that they share. */
+export const SIMILARITY_METRICS = ['sequence', 'jaccard'] as const;
+export const SKIP_POLICIES = ['never', 'optional', 'always'] as const;
+/** What people can be told of while they are away. */
+export const NOTICES = ['waiting', 'ended', 'phase_failed', 'phase_completed', 'budget', 'rest'] as const;
+export type NoticeKind = (typeof NOTICES)[number];
 
 /** Sessions at once; more than this no machine and no provider bears. */
 export const MAX_CONCURRENCY = 256;

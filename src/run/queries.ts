@@ -1,6 +1,7 @@
 import { elementAt, elements } from '../base/chunked.ts';
 import type { Phase } from '../plan/model.ts';
-import type { Lane, PhaseState, RunState, Standing, Step, Work } from './state.ts';
+import type { Lane, PhaseState, RunState, Standing, Work } from './state.ts';
+import type { Step } from './step.ts';
 
 /** Short questions about a state, asked in several places. */
 
@@ -10,7 +11,9 @@ export const positionOf = (state: RunState, phase: string): number | undefined =
 
 export const phaseAt = (state: RunState, position: number): PhaseState => elementAt(state.phases, position);
 
-export const planAt = (state: RunState, position: number): Phase => state.shape.phases[position]!;
+/** What the phase is, as it was described last. */
+export const planAt = (state: RunState, position: number): Phase =>
+  phaseAt(state, position).revised ?? state.shape.phases[position]!;
 
 /** The attempt under way of a phase, or null. */
 export function workAt(state: RunState, position: number): Work | null {
@@ -32,7 +35,7 @@ function slotOf({ at }: Lane): number | null {
 /** The slots that an attempt holds: those of its lanes, and afterwards the one for checks and review. */
 export function slotsOf({ step: { step }, slot, lanes }: Work): readonly number[] {
   if (step === 'lanes') return lanes.flatMap(lane => slotOf(lane) ?? []);
-  return step === 'rejected' || step === 'landed' ? [] : [slot];
+  return step === 'rejected' || step === 'landed' || step === 'asking' ? [] : [slot];
 }
 
 /** The slots that attempts under way hold. */
@@ -55,6 +58,23 @@ export function heldAt(state: RunState, position: number): Extract<Step, { step:
   const step = workAt(state, position)?.step;
   return step?.step === 'held' ? step : null;
 }
+
+/** What a phase waits for that only a person can give; null where it does not. */
+export function askingAt(state: RunState, position: number): Extract<Step, { step: 'asking' }> | null {
+  const step = workAt(state, position)?.step;
+  return step?.step === 'asking' ? step : null;
+}
+
+/** Whether what the phase is can still be changed: nobody works on it, and it has not landed. */
+export function isEditable(state: RunState, position: number): boolean {
+  const { status } = phaseAt(state, position).standing;
+  if (status === 'completed' || status === 'skipped') return false;
+  return status !== 'running' || askingAt(state, position) !== null;
+}
+
+/** Whether the attempt waits for a person. */
+export const isAsleep = (state: RunState, position: number): boolean =>
+  heldAt(state, position) !== null || askingAt(state, position) !== null;
 
 /** Whoever gives no verdict that can be read is asked once more. */
 export const MAX_WITHOUT_VERDICT = 2;

@@ -24,6 +24,16 @@ import {
   SESSION_POLICIES,
   WEAKENED_POLICIES,
 } from './policies.ts';
+import {
+  budgetsSchema,
+  DEFAULT_BUDGETS,
+  DEFAULT_NOTIFY,
+  DEFAULT_RECOVERY,
+  modelsSchema,
+  notifySchema,
+  pricesSchema,
+  recoverySchema,
+} from './policy/settings.ts';
 
 /** Longest text of a prompt of the user's own, in characters. */
 const MAX_PROMPT = 50_000;
@@ -125,10 +135,20 @@ export const settingsSchema = z.strictObject({
     landingRetries: z.int().min(0).max(MAX_ATTEMPTS),
     /** How often a phase is begun anew because of something that is not its fault. */
     infraRetries: z.int().min(0).max(MAX_ATTEMPTS),
-    /** Wait before the first of them; doubled each time. */
+    /** Longest wait before the first of them; doubled each time. How long it is within that is up to chance. */
     backoffMs: z.int().min(0),
+    /** Longest wait of all. */
+    maxBackoffMs: z.int().min(0),
+    /** How often a phase is begun anew because of a quota that was used up. */
+    quotaWaits: z.int().min(0),
     sessionMs: z.int().positive(),
   }),
+  /** What is done about failures that trying again does not mend. */
+  recovery: recoverySchema,
+  models: modelsSchema,
+  budgets: budgetsSchema,
+  prices: pricesSchema,
+  notify: notifySchema,
 });
 export type Settings = z.infer<typeof settingsSchema>;
 export type Check = Settings['checks'][number];
@@ -161,7 +181,19 @@ const PHASED: Settings = {
   checkReruns: 1,
   baseline: true,
   commit: { mode: 'phase', hooks: false, author: null },
-  limits: { landingRetries: 3, infraRetries: 5, backoffMs: 1_000, sessionMs: 2 * 60 * 60_000 },
+  limits: {
+    landingRetries: 3,
+    infraRetries: 5,
+    backoffMs: 2_000,
+    maxBackoffMs: 120_000,
+    quotaWaits: 50,
+    sessionMs: 2 * 60 * 60_000,
+  },
+  recovery: DEFAULT_RECOVERY,
+  models: {},
+  budgets: DEFAULT_BUDGETS,
+  prices: {},
+  notify: DEFAULT_NOTIFY,
 };
 
 /** The combinations that have a name. */
@@ -176,34 +208,44 @@ export const PRESET_SETTINGS: Readonly<Record<Preset, Settings>> = {
   autobuild: { ...PHASED, schedule: 'batches' },
 };
 
-/** Settings that hold settings of their own, of which the user may give some. */
-type Nested = 'review' | 'scope' | 'record' | 'commit' | 'limits';
-
-/** What the user set on top of a preset. */
-export type Overrides = {
-  readonly [K in Exclude<keyof Settings, Nested>]?: Settings[K] | undefined;
-} & { readonly [K in Nested]?: Partial<Settings[K]> | undefined };
+/** What the user set on top of a preset. Of settings that hold settings of their own, some may be given; lists are whole. */
+export type Overrides = Some<Settings>;
+type Some<T> = T extends readonly unknown[]
+  ? T
+  : T extends object
+    ? { readonly [K in keyof T]?: Some<T[K]> | undefined }
+    : T;
 
 /** `onReject: continue` allows 5 attempts unless a number is given: its attempts are rounds of one conversation. */
 const CONTINUE_ATTEMPTS = 5;
 
-export function settingsOf(preset: Preset, overrides: Overrides): Settings {
-  const base = PRESET_SETTINGS[preset];
-  const { review, scope, record, commit, limits, ...rest } = withoutUndefined(overrides);
-  const asked = { ...base, ...rest };
-  return {
-    ...asked,
-    maxAttempts:
-      overrides.maxAttempts ?? (asked.onReject === 'continue' ? CONTINUE_ATTEMPTS : base.maxAttempts),
-    review: { ...base.review, ...review },
-    scope: { ...base.scope, ...scope },
-    record: { ...base.record, ...record },
-    commit: { ...base.commit, ...commit },
-    limits: { ...base.limits, ...limits },
-  };
+/** What `guarded` adds to a preset: perseverance, with every rung of the ladder. */
+export const GUARDED: Overrides = {
+  maxAttempts: 5,
+  recovery: {
+    enabled: true,
+    doctor: { enabled: true },
+    replan: { enabled: true },
+    escalation: { enabled: true },
+    scope: { reduce: true },
+  },
+};
+
+export function settingsOf(preset: Preset, overrides: Overrides, guarded = false): Settings {
+  const base = guarded ? merged(PRESET_SETTINGS[preset], GUARDED) : PRESET_SETTINGS[preset];
+  const asked = merged(base, overrides);
+  const isLonger = overrides.maxAttempts === undefined && asked.onReject === 'continue';
+  return isLonger ? { ...asked, maxAttempts: CONTINUE_ATTEMPTS } : asked;
 }
 
-type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const withoutUndefined = <T extends object>(value: T): Defined<T> =>
-  Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as Defined<T>;
+function merged<T extends object>(base: T, change: object): T {
+  const entries = Object.entries(change).flatMap(([key, value]) => {
+    if (value === undefined) return [];
+    const old = Object.hasOwn(base, key) ? base[key as keyof T] : undefined;
+    return [[key, isMap(value) && isMap(old) ? merged(old, value) : value]];
+  });
+  return { ...base, ...Object.fromEntries(entries) };
+}

@@ -1,13 +1,19 @@
 import type { Chunked } from '../base/chunked.ts';
-import type { Plan } from '../plan/model.ts';
-import type { Comment, Decision, Report, Review } from './answer.ts';
-import type { Baseline, Budget, CheckResult, EndStatus, RunOrigin } from './event.ts';
+import type { Phase, Plan } from '../plan/model.ts';
+import type { Advice, Comment, Decision, Report, Review } from './answer.ts';
+import type { Baseline, CheckResult, EndStatus, RunOrigin } from './event.ts';
 import type { Failure } from './failure.ts';
 import type { FileChange, Finding } from './gates.ts';
+import type { Budget, Purpose, Strength, Worker } from './ladder-event.ts';
+import type { Notice } from './notice.ts';
 import type { ReviewTier } from './policies.ts';
+import type { Measure } from './policy/measure.ts';
+import type { Rule } from './policy/why.ts';
+import type { Role } from './role.ts';
 import type { Settings } from './settings.ts';
 import type { Shape } from './shape.ts';
-import type { Spending } from './usage.ts';
+import type { Step } from './step.ts';
+import type { Spending, Usage } from './usage.ts';
 
 /**
  * A run, as the fold over its journal. Never changed in place: every event gives a new state.
@@ -60,6 +66,23 @@ export interface RunState {
   /** The time of the latest event; never goes back. */
   readonly now: number;
   readonly usage: Spending;
+  /** What else counts against the run's budgets. */
+  readonly tally: Tally;
+  /** What had been spent when a person last gave the run a new allowance: only what came after counts. */
+  readonly allowance: Allowance;
+  /** Budgets about which there was a warning since. */
+  readonly warned: readonly Measure[];
+  /** The fewest tokens that a session of a role has taken so far. */
+  readonly least: Readonly<Partial<Record<Role, number>>>;
+  /** By name. */
+  readonly providers: Readonly<Record<string, Provider>>;
+  /** How often the rungs were used that have limits for the whole run. */
+  readonly used: Readonly<Record<RunBudget, number>>;
+  /** By question, what a doctor said. */
+  readonly answers: Readonly<Record<string, { readonly phase: string; readonly advice: Advice }>>;
+  /** What people are still to be told, and how often they were. */
+  readonly notices: readonly Notice[];
+  readonly noticed: number;
   /** By commit, how the checks fared that failed on top of it. */
   readonly baselines: Readonly<Record<string, readonly Baseline[]>>;
   /** The review of the whole, where one is wanted once all has landed; `asked` counts reviewers without a verdict. */
@@ -68,6 +91,37 @@ export interface RunState {
   readonly red: readonly number[];
   /** The commit that holds the record, once the run has ended. */
   readonly record: string | null;
+}
+
+/** Counters of the run as a whole that only ever grow. */
+export const RUN_BUDGETS = ['doctor', 'strong', 'infraDoctor', 'replans'] as const;
+export type RunBudget = (typeof RUN_BUDGETS)[number];
+
+/** What counts against budgets besides tokens and their cost. */
+export interface Tally {
+  /** Time during which something was done, in milliseconds. */
+  readonly busyMs: number;
+  readonly sessions: number;
+  /** Attempts that failed. */
+  readonly failures: number;
+}
+
+export interface Allowance extends Tally {
+  readonly usage: Spending;
+}
+
+/** Somebody whose services sessions use. */
+export interface Provider {
+  /** When it failed lately, with nothing that went well since. */
+  readonly failures: readonly number[];
+  /** What it asked for and was not yet decided about. */
+  readonly asks: { readonly until: number | null; readonly rule: Rule; readonly failure: Failure } | null;
+  /** Nothing is asked of it before then. */
+  readonly restsUntil: number;
+  /** Nothing is asked of it any more, as long as there is another one. */
+  readonly isGone: boolean;
+  /** How often it rested because it failed too often. */
+  readonly rests: number;
 }
 
 /**
@@ -137,6 +191,55 @@ export interface PhaseState {
   readonly endedAt: number | null;
   readonly sessions: number;
   readonly usage: Spending;
+  /** Time that its attempts took, in milliseconds, apart from the one under way, which began at `busySince`. */
+  readonly busyMs: number;
+  readonly busySince: number | null;
+  readonly allowance: Allowance;
+  readonly warned: readonly Measure[];
+  /** Sessions under way, by role and lane. */
+  readonly live: readonly string[];
+  /** What sessions under way have told of their spending, by role and lane. */
+  readonly noted: Readonly<Record<string, Usage>>;
+  /** The phase as it was described anew last; null where the plan's own words stand. */
+  readonly revised: Phase | null;
+  /** How often it was. */
+  readonly revision: number;
+  /** What the phase was to achieve before it was described anew for the first time. */
+  readonly intent: string | null;
+  /** How far up each role's list of models it has come. */
+  readonly level: number;
+  /** Who held its last session. */
+  readonly by: Worker | null;
+  readonly consultations: readonly Consultation[];
+  readonly revisions: readonly RevisionTried[];
+  /** For the next attempt alone. */
+  readonly hints: readonly string[];
+  /** The next attempt begins at the head of the run, with nothing of the last one. */
+  readonly startsAnew: boolean;
+  /** The last attempt before the phase was begun anew: failures up to it say nothing about what is tried now. */
+  readonly begunAfter: number;
+}
+
+/** A doctor's visit. `helped` is null until the next attempt has ended. */
+export interface Consultation {
+  readonly attempt: number;
+  /** 0 where the answer was known from another phase. */
+  readonly call: number;
+  readonly strength: Strength;
+  readonly question: string;
+  readonly failure: Failure;
+  readonly advice: Advice | null;
+  readonly helped: boolean | null;
+}
+
+/** A new description. `helped` is null until the phase is through. */
+export interface RevisionTried {
+  readonly attempt: number;
+  readonly revision: number;
+  readonly purpose: Purpose;
+  readonly rule: Rule;
+  readonly reason: string | null;
+  readonly helped: boolean | null;
 }
 
 export interface Changed {
@@ -196,6 +299,8 @@ export interface Work {
   /** Where checks and review take place: the slot of the lane that was captured last. */
   readonly slot: number;
   readonly lanes: readonly Lane[];
+  /** What this attempt's developers are told besides. */
+  readonly hints: readonly string[];
   readonly step: Step;
   /** True after a crash: the workspace may have been lost since it was last used. */
   readonly reopen: boolean;
@@ -230,44 +335,6 @@ export type LaneStep =
       readonly failure: Failure | null;
       readonly sessionId: string | null;
     };
-
-/**
- * lanes ──▶ (combining) ──▶ inspecting ──▶ (checking) ──▶ (reviewing) ──▶ (evaluating) ──▶ (held) ──▶ accepted
- *   └───────────┴───────────────┴──────────────┴───────────────┴───────────────┴─────────────┴──▶ rejected ◀┤
- *                                        accepted ⇄ (combined: checked together with what landed) ──▶ landed
- */
-export type Step =
-  | { readonly step: 'lanes' }
-  | { readonly step: 'combining' }
-  | { readonly step: 'inspecting'; readonly snapshot: string }
-  | { readonly step: 'checking'; readonly snapshot: string }
-  /** `asked` counts the reviewers that gave no verdict, `votes` are the verdicts. */
-  | {
-      readonly step: 'reviewing';
-      readonly snapshot: string;
-      readonly asked: number;
-      readonly votes: readonly Review[];
-    }
-  /** `asked` counts the evaluators that gave no decisions. */
-  | { readonly step: 'evaluating'; readonly snapshot: string; readonly asked: number }
-  /** Waits for a person. */
-  | {
-      readonly step: 'held';
-      readonly snapshot: string;
-      readonly reasons: readonly string[];
-      readonly asked: boolean;
-    }
-  /** `checked` is the combination that passed the checks, `unchecked` the one that is to be checked. */
-  | {
-      readonly step: 'accepted';
-      readonly snapshot: string;
-      readonly checked: string | null;
-      readonly unchecked: string | null;
-      /** Landings that failed for a reason of their own. */
-      readonly tries: number;
-    }
-  | { readonly step: 'landed'; readonly commit: string }
-  | { readonly step: 'rejected'; readonly snapshot: string | null; readonly failure: Failure };
 
 export interface SubtaskState {
   readonly id: string;

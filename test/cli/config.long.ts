@@ -28,7 +28,7 @@ describe('config show', () => {
   it('shows the defaults where nothing is set, also outside of a repository', async () => {
     const { code, out } = await phasewright(['config', 'show', '--json']);
     expect(code).toBe(0);
-    expect(JSON.parse(out)).toEqual({ preset: 'phased', ...PRESET_SETTINGS.phased });
+    expect(JSON.parse(out)).toEqual({ preset: 'phased', guarded: false, ...PRESET_SETTINGS.phased });
   });
 
   it('shows settings that give the same when they are a file', async () => {
@@ -105,6 +105,25 @@ describe('config show', () => {
     expect(err).toContain('error: ../phasewright.yaml:1: tdd must be one of');
   });
 
+  it('knows settings at every depth, in files, variables and options', async () => {
+    const shop = workshop({
+      'phasewright.yaml':
+        'guarded: true\nrecovery:\n  doctor:\n    perRun: 4\nmodels: {developer: [small, {agent: other}]}\n',
+    });
+    const env = { PHASEWRIGHT_SET_RECOVERY__DOCTOR__PER_PHASE: '3' };
+    const words = ['--set', 'budgets.run.wallHours=2', '--set', 'prices.a-1.5={input: 1, output: 2}'];
+    expect(await table(shop, env, ...words)).toMatchObject({
+      guarded: ['true', 'repository file phasewright.yaml:1'],
+      maxAttempts: ['5', 'preset guarded'],
+      'recovery.doctor.perRun': ['4', 'repository file phasewright.yaml:4'],
+      'recovery.doctor.perPhase': ['3', 'environment PHASEWRIGHT_SET_RECOVERY__DOCTOR__PER_PHASE'],
+      'recovery.doctor.strongPerRun': ['5', 'default'],
+      'models.developer': ['["small",{"agent":"other"}]', 'repository file phasewright.yaml:5'],
+      'budgets.run.wallMs': ['7200000', '--set'],
+      'prices.a-1.5': ['{"input":1,"output":2}', '--set'],
+    });
+  });
+
   it('gives origins as JSON, too', async () => {
     const shop = workshop({ 'phasewright.yaml': 'agent: scripted\n' });
     const { settings, origins } = await json(shop, '--origin');
@@ -131,7 +150,8 @@ describe('wrong settings', () => {
   it('are told all at once, by file and line, and nothing is begun', async () => {
     const shop = workshop({
       ...PLAN,
-      'phasewright.yaml': 'tdd: of\nscope:\n  outsid: warn\nchecks: npm test\n',
+      'phasewright.yaml':
+        'tdd: of\nscope:\n  outsid: warn\nchecks: npm test\nrecovery:\n  doctor:\n    perPhse: 1\n',
     });
     for (const words of [
       ['config', 'check'],
@@ -144,6 +164,7 @@ describe('wrong settings', () => {
         'error: phasewright.yaml:1: tdd must be one of off, warn, enforce, not "of" (off?)',
         'error: phasewright.yaml:3: unknown setting scope.outsid (outside?)',
         'error: phasewright.yaml:4: checks must be a list, not "npm test"',
+        'error: phasewright.yaml:7: unknown setting recovery.doctor.perPhse (perPhase?)',
         expect.stringMatching(/^hint: /),
         '',
       ]);
@@ -195,6 +216,7 @@ describe('config', () => {
       expect.arrayContaining([
         ...Object.keys(PRESET_SETTINGS.phased),
         'preset',
+        'guarded',
         'agent',
         'script',
         'profiles',
@@ -202,6 +224,10 @@ describe('config', () => {
     );
     expect(schema.additionalProperties).toBe(false);
     expect(schema.properties.scope.additionalProperties).toBe(false);
+    const recovery = schema.properties.recovery.anyOf.at(-1);
+    const doctor = recovery.properties.doctor.anyOf.at(-1);
+    for (const map of [recovery, doctor]) expect(map.additionalProperties).toBe(false);
+    expect(Object.keys(doctor.properties)).toEqual(Object.keys(PRESET_SETTINGS.phased.recovery.doctor));
   });
 
   it.each([[[]], [['shw']], [['show', '--nope']], [['show', '--set', '']]])(
@@ -223,6 +249,23 @@ describe('config', () => {
 });
 
 describe('a run', () => {
+  it.each([
+    [['run', 'plan.md', '--guarded', '--no-wait'], 5],
+    [['run', 'plan.md', '--no-wait'], 2],
+    [['plan', 'A goal', '--guarded'], 5],
+  ] as const)('is guarded where it is told to be: %j', async (words, maxAttempts) => {
+    const shop = workshop({
+      ...PLAN,
+      'phasewright.yaml': 'agent: scripted\nscript: s.json\n',
+      's.json': '{}',
+    });
+    const yes = words[0] === 'run' ? ['--yes'] : [];
+    const { out, err } = await shop.run(...words, ...yes, '--json');
+    const created = out.split('\n').find(text => text.includes('"run_created"'));
+    expect(created, err).toBeDefined();
+    expect(JSON.parse(created!)).toMatchObject({ settings: { maxAttempts } });
+  });
+
   it('goes by the settings in force', async () => {
     const shop = workshop({
       ...PLAN,

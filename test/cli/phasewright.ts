@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { program } from './bundle.ts';
 
 export interface Outcome {
   readonly code: number | null;
@@ -20,7 +21,6 @@ export interface RunOptions {
   readonly nodeArguments?: readonly string[];
 }
 
-const SCRIPT = fileURLToPath(new URL('../../src/bin.ts', import.meta.url));
 /** Sources are compiled once, not at each start. */
 export const CACHE = fileURLToPath(new URL('../../.cache/compiled', import.meta.url));
 /** A command that needs longer than this hangs. */
@@ -31,7 +31,7 @@ export function phasewright(words: readonly string[], options: RunOptions = {}):
   return new Promise((resolve, reject) => {
     const child = spawn(
       process.execPath,
-      [...(options.nodeArguments ?? []), options.script ?? SCRIPT, ...words],
+      [...(options.nodeArguments ?? []), options.script ?? program(), ...words],
       {
         cwd: options.cwd ?? scratch(),
         env: {

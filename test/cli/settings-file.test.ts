@@ -55,6 +55,12 @@ describe('a settings file', () => {
       'agent: scripted\nscript: s.json\npreset: tasks',
       { agent: 'scripted', script: 's.json', preset: 'tasks' },
     ],
+    ['a guard', 'guarded: true', { guarded: true }],
+    [
+      'waits',
+      'limits: { maxBackoffMs: 0, quotaWaits: 3 }',
+      { 'limits.maxBackoffMs': 0, 'limits.quotaWaits': 3 },
+    ],
     ['JSON', '{"tdd": "off", "scope": {"outside": "reject"}}', { tdd: 'off', 'scope.outside': 'reject' }],
   ])('may hold %s', (_, text, expected) => expect(values(text)).toEqual(expected));
 

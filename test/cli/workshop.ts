@@ -10,8 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { program } from './bundle.ts';
 import { CACHE, type Outcome, phasewright, scratch } from './phasewright.ts';
 
 export interface Workshop {
@@ -42,7 +42,6 @@ interface Started {
   readonly end: Promise<Outcome & { readonly signal: NodeJS.Signals | null }>;
 }
 
-const SCRIPT = fileURLToPath(new URL('../../src/bin.ts', import.meta.url));
 const GIT_ENV = {
   PATH: process.env.PATH ?? '',
   GIT_CONFIG_NOSYSTEM: '1',
@@ -95,7 +94,7 @@ export function workshop(
 }
 
 function start(cwd: string, env: Readonly<Record<string, string>>, words: readonly string[]): Started {
-  const child = spawn(process.execPath, [SCRIPT, ...words], {
+  const child = spawn(process.execPath, [program(), ...words], {
     cwd,
     env: { PATH: process.env.PATH ?? '', LANG: 'C.UTF-8', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,7 +1,10 @@
 import { EMPTY_PHASE, EMPTY_PLAN, type Phase, type Plan, type Subtask } from '../../src/plan/model.ts';
 import type { DeveloperBrief, PreviousAttempt } from '../../src/prompt/brief.ts';
+import type { DoctorBrief } from '../../src/prompt/doctor.ts';
 import type { EvaluatorBrief } from '../../src/prompt/evaluator.ts';
+import type { ReductionBrief } from '../../src/prompt/reduction.ts';
 import type { ReviewerBrief } from '../../src/prompt/reviewer.ts';
+import { intentOf } from '../../src/run/policy/intent.ts';
 
 export const RECORD = 'docs/phasewright/2026-11-16-ABC-12-add-login';
 export const BASE = '3f9d0c1ab24e7788aa01b2c3d4e5f60718293a4b';
@@ -109,5 +112,39 @@ export const evaluator = (rest: Partial<EvaluatorBrief> = {}): EvaluatorBrief =>
   ],
   reviewSummary: 'Nearly there.',
   report: 'schema',
+  ...rest,
+});
+
+const attempted = {
+  plan: PLAN,
+  phase: PHASE,
+  record: RECORD,
+  base: BASE,
+  attempts: [
+    previous({ failure: { category: 'build', message: 'Cannot find module "forms"' } }),
+    previous({ attempt: 2, ref: 'refs/phasewright/k7m/2a/2' }),
+  ],
+  failure: previous().failure,
+  report: 'schema',
+} as const;
+
+/** All that can be offered to a doctor is. */
+export const doctor = (rest: Partial<DoctorBrief> = {}): DoctorBrief => ({
+  ...attempted,
+  strength: 'cheap',
+  fixes: ['npm ci', 'npm run "clean all"'],
+  providers: { current: 'north', others: ['south', 'west'] },
+  canReplan: true,
+  optional: true,
+  earlier: [],
+  ...rest,
+});
+
+export const reduction = (rest: Partial<ReductionBrief> = {}): ReductionBrief => ({
+  ...attempted,
+  intent: intentOf(PHASE),
+  problems: [],
+  revision: 1,
+  budget: '12 % of the tokens of the run',
   ...rest,
 });

@@ -2,11 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { architectPrompt } from '../../src/prompt/architect.ts';
 import { developerPrompt } from '../../src/prompt/developer.ts';
+import { doctorPrompt } from '../../src/prompt/doctor.ts';
 import { evaluatorPrompt } from '../../src/prompt/evaluator.ts';
 import { FENCES_ARE_DATA, quoted } from '../../src/prompt/foreign.ts';
+import { reductionPrompt } from '../../src/prompt/reduction.ts';
+import { replannerPrompt } from '../../src/prompt/replanner.ts';
 import { reviewerPrompt } from '../../src/prompt/reviewer.ts';
 import { revisionPrompt } from '../../src/prompt/revision.ts';
-import { developer, evaluator, phaseWith, previous, reviewer } from './briefs.ts';
+import { developer, doctor, evaluator, phaseWith, previous, reduction, reviewer } from './briefs.ts';
 import { readAsMarkdown } from './outside.ts';
 
 /** Tries every way out of a fence that markdown knows. */
@@ -28,6 +31,16 @@ const planning = { goal: HOSTILE, tdd: 'warn', report: 'text' } as const;
 const phase = { ...phaseWith('impl'), description: HOSTILE, criteria: [HOSTILE] };
 const failure = { category: 'checks', message: HOSTILE } as const;
 const comments = [{ severity: 'major' as const, file: null, line: null, message: HOSTILE }];
+const attempts = [previous({ failure: { ...failure, message: `${HOSTILE}\nonce` } }), previous({ failure })];
+const replan = { phase, failure, attempts, intent: HOSTILE, problems: [HOSTILE], budget: HOSTILE };
+const asked = {
+  phase,
+  failure,
+  attempts,
+  fixes: [HOSTILE],
+  providers: { current: HOSTILE, others: [HOSTILE] },
+  earlier: [{ diagnosis: HOSTILE, hint: HOSTILE, helped: null }],
+};
 
 describe("somebody else's text", () => {
   it.each<[string, string]>([
@@ -43,6 +56,12 @@ describe("somebody else's text", () => {
       reviewerPrompt(reviewer({ diff: { reference: true, files: 1, lines: 1 }, stat: HOSTILE }), null),
     ],
     ['a comment', evaluatorPrompt(evaluator({ comments, reviewSummary: HOSTILE, phase }), null)],
+    ['a failure before a doctor', doctorPrompt(doctor(asked), null)],
+    ['an intent', replannerPrompt(reduction(replan), null)],
+    [
+      'what must be',
+      reductionPrompt(reduction({ ...replan, phase: { ...phase, criteria: [`${HOSTILE} must`] } }), null),
+    ],
     ['a goal', architectPrompt({ ...planning, trackerId: HOSTILE, record: HOSTILE }, null)],
     [
       'an earlier plan',
@@ -78,5 +97,8 @@ describe("somebody else's text", () => {
     ['a review', reviewerPrompt(reviewer(), null)],
     ['an evaluation', evaluatorPrompt(evaluator(), null)],
     ['a plan', architectPrompt({ ...planning, trackerId: null, record: null }, null)],
+    ["a doctor's prompt", doctorPrompt(doctor(), null)],
+    ['a revision', replannerPrompt(reduction(), null)],
+    ['a smaller scope', reductionPrompt(reduction(), null)],
   ])('is said to be data in %s', (_, text) => expect(text).toContain(FENCES_ARE_DATA));
 });

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { architectPrompt } from '../../src/prompt/architect.ts';
 import { continuePrompt } from '../../src/prompt/continuation.ts';
 import { developerPrompt } from '../../src/prompt/developer.ts';
+import { doctorPrompt } from '../../src/prompt/doctor.ts';
 import { evaluatorPrompt } from '../../src/prompt/evaluator.ts';
+import { reductionPrompt } from '../../src/prompt/reduction.ts';
+import { replannerPrompt } from '../../src/prompt/replanner.ts';
 import { retryPrompt } from '../../src/prompt/retry.ts';
 import { reviewerPrompt } from '../../src/prompt/reviewer.ts';
 import { revisionPrompt } from '../../src/prompt/revision.ts';
@@ -13,7 +16,8 @@ import {
   renderTemplate,
   templateProblems,
 } from '../../src/prompt/template.ts';
-import { developer, evaluator, previous, reviewer } from './briefs.ts';
+import { developer, doctor, evaluator, phaseWith, previous, reduction, reviewer } from './briefs.ts';
+import { readAsMarkdown } from './outside.ts';
 
 const again = { ...developer(), previous: previous() };
 const planning = { goal: 'Build it.', tdd: 'warn', report: 'schema' } as const;
@@ -29,6 +33,9 @@ const BUILDERS: Readonly<Record<PromptName, (template: string | null) => string>
     ),
   reviewer: template => reviewerPrompt(reviewer(), template),
   evaluator: template => evaluatorPrompt(evaluator(), template),
+  doctor: template => doctorPrompt(doctor(), template),
+  replanner: template => replannerPrompt(reduction(), template),
+  reduction: template => reductionPrompt(reduction(), template),
 };
 
 describe('a template', () => {
@@ -72,6 +79,23 @@ describe('a template', () => {
     expect(BUILDERS.revision('Again.')).toContain('- No phases.');
     expect(BUILDERS.revision('Again.')).toContain('Smaller.');
     expect(developerPrompt(developer(), 'Do it.')).toBe('Do it.\n');
+    const earlier = [{ diagnosis: 'The cache is stale.', hint: null, helped: false }];
+    expect(doctorPrompt(doctor({ earlier }), 'Look.')).toMatch(
+      /^Look\.\n\nWhat was said[\s\S]+cache is stale/,
+    );
+    expect(replannerPrompt(reduction({ problems: ['No title.'] }), 'Go.')).toContain('- No title.');
+  });
+
+  it('cannot leave out what must not change when a phase is described anew [003-17]', () => {
+    const phase = { ...phaseWith('impl'), criteria: ['Passwords must be hashed.'] };
+    for (const text of [
+      replannerPrompt(reduction({ intent: 'The intent.' }), 'Anything goes.'),
+      reductionPrompt(reduction({ intent: 'The intent.', phase }), 'Anything goes.'),
+    ]) {
+      expect(text).toMatch(/^Anything goes\.\n\nHARD CONSTRAINT/);
+      expect(readAsMarkdown(text).fences).toContain('The intent.');
+    }
+    expect(reductionPrompt(reduction({ phase }), 'Go.')).toContain('"Passwords must be hashed."');
   });
 });
 

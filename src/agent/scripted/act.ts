@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { unreachable } from '../../base/unreachable.ts';
 import { insideFile, insidePlace } from './inside.ts';
-import type { CrashSignal, FileText, Step } from './step.ts';
+import type { CrashSignal, Failing, FileText, PlainStep } from './step.ts';
 import type { Message } from './wire.ts';
 
 /** Where the steps take place. */
@@ -22,7 +22,7 @@ export interface ToolResult {
 }
 
 /** Carries out one step. Does not return from one that ends or hangs the session. */
-export async function act(step: Step, stage: Stage): Promise<void> {
+export async function act(step: PlainStep, stage: Stage): Promise<void> {
   if ('write' in step) return tool('write', step.write.path, stage, () => write(step.write, stage));
   if ('append' in step) return tool('append', step.append.path, stage, () => append(step.append, stage));
   if ('delete' in step) return tool('delete', step.delete, stage, () => remove(step.delete, stage));
@@ -35,7 +35,7 @@ export async function act(step: Step, stage: Stage): Promise<void> {
   if ('report' in step) return stage.send({ type: 'report', value: step.report });
   if ('reply' in step) return stage.send({ type: 'answer', value: step.reply });
   if ('garbage' in step) return (await import('./garbage.ts')).garbage(step.garbage, stage.print);
-  if ('fail' in step) return fail(step.fail.category, step.fail.message, stage);
+  if ('fail' in step) return fail(step.fail, stage);
   if ('crash' in step) return crash(step.crash);
   if ('hang' in step) return hang(stage);
   return unreachable(step);
@@ -94,8 +94,8 @@ const orphan = async (command: string, stage: Stage): Promise<ToolResult> =>
 /** Loaded when the first command is met: most sessions have none, and it takes as long as all the rest. */
 const commands = () => import('./shell.ts');
 
-function fail(category: string, message: string, stage: Stage): never {
-  stage.send({ type: 'error', category, message });
+function fail(failing: Failing, stage: Stage): never {
+  stage.send({ type: 'error', ...failing });
   process.exit(1);
 }
 

@@ -1,10 +1,10 @@
 import { unreachable } from '../../base/unreachable.ts';
 import type { Role } from '../../run/role.ts';
 import type { Assignment } from '../port.ts';
-import type { Attempt } from './step.ts';
+import type { PlainStep } from './step.ts';
 
-/** What the agent does where no script says otherwise: the work is done, nobody objects, nothing is changed. */
-export function defaultAttempt(role: Role, assignment: Assignment): Attempt {
+/** What the agent does where no script says otherwise: the work is done, nobody objects, no plan is changed. */
+export function defaultAttempt(role: Role, assignment: Assignment): readonly PlainStep[] {
   switch (role) {
     case 'developer':
       return develop(assignment);
@@ -13,11 +13,10 @@ export function defaultAttempt(role: Role, assignment: Assignment): Attempt {
     case 'evaluator':
       return [{ reply: { decisions: [] } }];
     case 'doctor':
-      return [
-        { reply: { action: 'retry_with_fix', hint: 'Try again.', reason: 'No script.', confidence: 1 } },
-      ];
+      return [{ reply: DIAGNOSIS }];
     case 'replanner':
-      return [{ reply: { phases: [], reason: 'The plan can stay as it is.' } }];
+      // Not to be read as a revision, whatever one looks like.
+      return [{ reply: null }];
     case 'architect':
       return [{ reply: { plan: '# A plan\n\n### Task 1: Do what was asked for\n' } }];
     default:
@@ -25,8 +24,15 @@ export function defaultAttempt(role: Role, assignment: Assignment): Attempt {
   }
 }
 
+const DIAGNOSIS = {
+  action: 'retry_with_fix',
+  confidence: 0.9,
+  diagnosis: 'scripted',
+  hint: 'Read the error and mend its cause.',
+};
+
 /** The same files with the same content at each attempt, so that a repeated session leads to the same tree. */
-function develop({ phase, subtasks }: Assignment): Attempt {
+function develop({ phase, subtasks }: Assignment): readonly PlainStep[] {
   const files =
     subtasks.length === 0
       ? [{ path: `scripted/${fileName(phase)}.txt`, content: `Phase ${phase}\n` }]

@@ -59,6 +59,6 @@ async function converse(
 const ordersFor = (script: Script | null, options: SessionOptions): Orders => ({
   sessionId: options.continues ?? randomUUID(),
   prompt: options.prompt,
-  steps: stepsFor(script, options.role, options.assignment),
+  steps: stepsFor(script, options.role, options.assignment, options.model),
   readOnly: options.permissions === 'read-only',
 });

@@ -98,13 +98,28 @@ const usageOf = ({ input, output, costUsd }: Message & { type: 'usage' }): Usage
   costUsd: costUsd ?? null,
 });
 
+type ErrorMessage = Message & { type: 'error' };
+
 /** Of what the agent says about its failure, how much goes into the journal; the rest stays in its raw output. */
 const FAILURE_CHARACTERS = 20_000;
 
-function failureFrom({ category, message }: Message & { type: 'error' }): Failure {
+function failureFrom(error: ErrorMessage): Failure {
+  const { category, message } = error;
   const isKnown = isFailureCategory(category);
   const said = isKnown ? message : `${category}: ${message}`;
-  return { category: isKnown ? category : 'agent_error', message: said.slice(0, FAILURE_CHARACTERS) };
+  return {
+    category: isKnown ? category : 'agent_error',
+    message: said.slice(0, FAILURE_CHARACTERS),
+    ...retryAt(error),
+  };
+}
+
+/** Of two times that are told the later one, since before that there is no use. */
+function retryAt({ retryAfterMs, resetsAt }: ErrorMessage): Pick<Failure, 'retryAt'> {
+  if (retryAfterMs === undefined && resetsAt === undefined) return {};
+  const after = retryAfterMs === undefined ? 0 : Date.now() + retryAfterMs;
+  const reset = resetsAt === undefined ? 0 : Date.parse(resetsAt);
+  return { retryAt: Math.max(after, reset) };
 }
 
 const SHOWN_CHARACTERS = 200;

@@ -2,7 +2,8 @@ import { parseJson } from '../../plan/data/json.ts';
 import type { DataNode, Syntax } from '../../plan/data/node.ts';
 import { parseYaml } from '../../plan/data/yaml.ts';
 import type { Diagnostic, DiagnosticCode } from '../../plan/diagnostic.ts';
-import { MAX_DIAGNOSTICS, readScript, SEE_DOCS } from './read-script.ts';
+import { readScript } from './read-script.ts';
+import { MAX_DIAGNOSTICS, SEE_DOCS } from './reading.ts';
 import type { Script } from './step.ts';
 
 export type LoadedScript =

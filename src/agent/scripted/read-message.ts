@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_MESSAGE_TOKENS, MAX_MESSAGE_USD } from '../../run/usage.ts';
 import type { OutputLine } from '../process/lines.ts';
-import type { Message } from './wire.ts';
+import { MAX_RETRY_AFTER_MS, type Message } from './wire.ts';
 
 /** Ids of sessions go into the journal and onto command lines. */
 const ID_CHARACTERS = 200;
@@ -19,7 +19,14 @@ const messageSchema: z.ZodType<Message> = z.discriminatedUnion('type', [
     costUsd: z.number().min(0).max(MAX_MESSAGE_USD).nullish(),
   }),
   z.object({ type: z.enum(['report', 'answer']), value: z.unknown() }),
-  z.object({ type: z.literal('error'), category: z.string(), message: z.string() }),
+  z.object({
+    type: z.literal('error'),
+    category: z.string(),
+    message: z.string(),
+    // A failure is heard even where the time that it tells makes no sense.
+    retryAfterMs: z.int().min(0).max(MAX_RETRY_AFTER_MS).optional().catch(undefined),
+    resetsAt: z.iso.datetime({ offset: true }).optional().catch(undefined),
+  }),
   z.object({ type: z.literal('done') }),
 ]);
 

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { nearest } from '../../base/nearest.ts';
 import { FAILURE_CATEGORIES } from '../../run/failure.ts';
 import { MAX_MESSAGE_TOKENS, MAX_MESSAGE_USD } from '../../run/usage.ts';
-import type { CrashSignal, Step } from './step.ts';
+import type { CrashSignal, PlainStep } from './step.ts';
+import { MAX_RETRY_AFTER_MS } from './wire.ts';
 
-type StepName = Step extends infer One ? (One extends Step ? keyof One : never) : never;
+type PlainStepName = PlainStep extends infer One ? (One extends PlainStep ? keyof One : never) : never;
 
 const A_DAY_MS = 86_400_000;
 const GARBAGE_BYTES = 2 ** 31;
@@ -35,8 +36,8 @@ const path = text.refine(
 
 const fileText = z.strictObject({ path, content: text }, { error: 'must be {path, content}' });
 
-/** What may stand behind the name of each step. */
-export const STEP_SCHEMAS: Readonly<Record<StepName, z.ZodType>> = {
+/** What may stand behind the name of each step that is the same for each model. */
+export const STEP_SCHEMAS: Readonly<Record<PlainStepName, z.ZodType>> = {
   write: fileText,
   append: fileText,
   delete: path,
@@ -71,13 +72,22 @@ export const STEP_SCHEMAS: Readonly<Record<StepName, z.ZodType>> = {
       error_context: words,
       filesChanged: ids,
       files_changed: ids,
+      category: words,
+      question: words,
     },
     { error: 'must be an object with a status' },
   ),
   reply: z.unknown(),
   fail: z.strictObject(
-    { category: z.enum(FAILURE_CATEGORIES, { error: categoryError }), message: text },
-    { error: 'must be {category, message}' },
+    {
+      category: z.enum(FAILURE_CATEGORIES, { error: categoryError }),
+      message: text,
+      retryAfterMs: integer(0, MAX_RETRY_AFTER_MS).optional(),
+      resetsAt: z.iso
+        .datetime({ offset: true, error: 'must be a time with its zone, as "2026-01-31T18:00:00Z"' })
+        .optional(),
+    },
+    { error: 'must be {category, message, retryAfterMs, resetsAt}' },
   ),
   hang: z.literal(true, { error: 'must be true' }),
   crash: z.union([integer(0, 255), z.enum(CRASH_SIGNALS)], {
@@ -87,9 +97,9 @@ export const STEP_SCHEMAS: Readonly<Record<StepName, z.ZodType>> = {
   spawn: filled,
 };
 
-export const STEP_NAMES = Object.keys(STEP_SCHEMAS) as readonly StepName[];
+export const STEP_NAMES: readonly string[] = [...Object.keys(STEP_SCHEMAS), 'model'];
 
-export const isStepName = (word: string): word is StepName => Object.hasOwn(STEP_SCHEMAS, word);
+export const isPlainStepName = (word: string): word is PlainStepName => Object.hasOwn(STEP_SCHEMAS, word);
 
 function categoryError({ input }: { readonly input?: unknown }): string {
   const meant = typeof input === 'string' ? nearest(input, FAILURE_CATEGORIES) : null;

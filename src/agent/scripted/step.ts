@@ -2,7 +2,13 @@ import type { FailureCategory } from '../../run/failure.ts';
 import type { Role } from '../../run/role.ts';
 
 /** What the scripted agent does, one key a step; docs/scripted-agent.md tells what each means. */
-export type Step =
+export type Step = PlainStep | { readonly model: ByModel };
+
+/** Steps for each model by its name, `*` for any other and for one that is not known; see `stepsFor`. */
+export type ByModel = Readonly<Record<string, readonly PlainStep[]>>;
+
+/** A step that is the same for each model. */
+export type PlainStep =
   | { readonly write: FileText }
   | { readonly append: FileText }
   | { readonly delete: string }
@@ -13,7 +19,7 @@ export type Step =
   | { readonly commit: string }
   | { readonly report: unknown }
   | { readonly reply: unknown }
-  | { readonly fail: { readonly category: FailureCategory; readonly message: string } }
+  | { readonly fail: Failing }
   | { readonly hang: true }
   | { readonly crash: number | CrashSignal }
   | { readonly garbage: number }
@@ -29,6 +35,15 @@ export interface Spent {
   readonly input: number;
   readonly output: number;
   readonly costUsd?: number | null | undefined;
+}
+
+export interface Failing {
+  readonly category: FailureCategory;
+  readonly message: string;
+  /** From the moment of the failure. */
+  readonly retryAfterMs?: number | undefined;
+  /** ISO 8601, with a time zone. */
+  readonly resetsAt?: string | undefined;
 }
 
 export type CrashSignal = 'SIGABRT' | 'SIGHUP' | 'SIGINT' | 'SIGKILL' | 'SIGSEGV' | 'SIGTERM';

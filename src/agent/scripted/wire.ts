@@ -1,10 +1,10 @@
-import type { Spent, Step } from './step.ts';
+import type { Failing, PlainStep, Spent } from './step.ts';
 
 /** What the driver gives the agent on standard input: one JSON document. */
 export interface Orders {
   readonly sessionId: string;
   readonly prompt: string;
-  readonly steps: readonly Step[];
+  readonly steps: readonly PlainStep[];
   readonly readOnly: boolean;
 }
 
@@ -17,5 +17,8 @@ export type Message =
   | ({ readonly type: 'usage' } & Spent)
   /** The structured answer, a developer's report or another role's reply. */
   | { readonly type: 'report' | 'answer'; readonly value: unknown }
-  | { readonly type: 'error'; readonly category: string; readonly message: string }
+  | ({ readonly type: 'error'; readonly category: string } & Omit<Failing, 'category'>)
   | { readonly type: 'done' };
+
+/** No provider lets anybody wait for longer. */
+export const MAX_RETRY_AFTER_MS = 365 * 86_400_000;

@@ -18,6 +18,8 @@ import { examples } from './examples.ts';
 import { addParseOptions, parseOptions, planArgument } from './parse-options.ts';
 import type { Session } from './session.ts';
 
+const GUARDED = 'more attempts, and all that can be done about failures';
+
 export function addRun(program: Command, { terminal, arguments: words, done }: Session): void {
   const command = program
     .command('run')
@@ -33,6 +35,7 @@ export function addRun(program: Command, { terminal, arguments: words, done }: S
     .option('--agent <name>', 'who does the work: scripted')
     .option('--script <file>', 'what the scripted agent does (JSON or YAML)')
     .addOption(new Option('--preset <name>', 'a combination of the settings below').choices(PRESETS))
+    .option('--guarded', GUARDED)
     .addOption(new Option('--schedule <how>', 'when phases start').choices(SCHEDULES))
     .addOption(new Option('--concurrency <sessions>', 'sessions at once').argParser(upTo(MAX_CONCURRENCY)))
     .addOption(
@@ -92,6 +95,7 @@ export function addPlan(program: Command, { terminal, done }: Session): void {
     .option('--json', 'print each event as a line of JSON on standard output')
     .option('--agent <name>', 'who does the work: scripted')
     .option('--script <file>', 'what the scripted agent does (JSON or YAML)')
+    .option('--guarded', GUARDED)
     .option('--base <name>', 'commit or branch to begin with (default: HEAD)')
     .option('--branch <name>', 'branch that phases land on (default: phasewright/RUN)')
     .option('--tracker-id <id>', 'id of the ticket that the run is about');

@@ -5,6 +5,7 @@ import type { FlagValue } from './single-values.ts';
 /** Options of commands that have a setting, and those about settings. */
 export interface SettingsOptions {
   readonly preset?: Preset;
+  readonly guarded?: boolean;
   readonly schedule?: Settings['schedule'];
   readonly concurrency?: number;
   readonly session?: Settings['session'];
@@ -29,6 +30,7 @@ const FLAGS: Readonly<
   Record<Exclude<keyof SettingsOptions, 'profile' | 'set' | 'review' | 'evaluate'>, FlagOf>
 > = {
   preset: { flag: '--preset', path: 'preset' },
+  guarded: { flag: '--guarded', path: 'guarded' },
   schedule: { flag: '--schedule', path: 'schedule' },
   concurrency: { flag: '--concurrency', path: 'concurrency' },
   session: { flag: '--session', path: 'session' },

@@ -5,7 +5,7 @@ import type { Preset } from '../../run/policies.ts';
 export type Origin =
   /** `because` names the setting that the default depends on; empty where it depends on none. */
   | { readonly from: 'default'; readonly because: string }
-  | { readonly from: 'preset'; readonly preset: Preset }
+  | { readonly from: 'preset'; readonly preset: Preset | 'guarded' }
   | {
       readonly from: 'file';
       readonly whose: FileOwner;

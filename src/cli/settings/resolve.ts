@@ -1,8 +1,9 @@
 import { templateProblems } from '../../prompt/template.ts';
 import type { Preset, PromptName } from '../../run/policies.ts';
-import { type Overrides, PRESET_SETTINGS, type Settings, settingsOf } from '../../run/settings.ts';
-import { type Given, NESTED } from './given.ts';
+import { GUARDED, type Overrides, PRESET_SETTINGS, type Settings, settingsOf } from '../../run/settings.ts';
+import type { Given } from './given.ts';
 import { type Origin, placeOf } from './origin.ts';
+import { fromLeaves, leavesOf } from './parts.ts';
 import { MAX_PROBLEMS, type Problem } from './problem.ts';
 import { type FileSettings, type SettingsText, settingsIn, unknownProfile } from './settings-file.ts';
 import { type FlagValue, givenByEnvironment, givenByFlags, givenBySet } from './single-values.ts';
@@ -27,12 +28,13 @@ export type PromptText =
 export interface Resolved {
   readonly settings: Settings;
   readonly preset: Preset;
+  readonly guarded: boolean;
   readonly agent: string | null;
   /** As it was written; its origin tells where from it is to be found. */
   readonly script: string | null;
   /** Where the texts in `settings.prompts` were read. */
   readonly promptFiles: Readonly<Partial<Record<PromptName, string>>>;
-  /** Of every single value, by its path: `maxAttempts`, `scope.outside`. */
+  /** Of every single value, by its path: `maxAttempts`, `recovery.doctor.perPhase`. */
   readonly origins: ReadonlyMap<string, Origin>;
 }
 
@@ -86,6 +88,7 @@ function resolvedFrom(
 ): Resolved {
   const chosenValue = (path: string): unknown => chosen.get(path)?.value;
   const preset = (chosenValue('preset') ?? 'phased') as Preset;
+  const guarded = chosenValue('guarded') === true;
   const prompts: Partial<Record<PromptName, string>> = {};
   const promptFiles: Partial<Record<PromptName, string>> = {};
   for (const { path, value, origin } of chosen.values()) {
@@ -97,66 +100,54 @@ function resolvedFrom(
     const wrong = read.ok ? templateProblems(read.text, name) : [read.problem];
     for (const message of wrong) problems.push({ place: placeOf(origin), message: `${path}: ${message}` });
   }
-  const settings = settingsOf(preset, { ...overridesOf(chosen), prompts });
+  const settings = settingsOf(preset, { ...overridesOf(chosen), prompts }, guarded);
   return {
     settings,
     preset,
+    guarded,
     agent: (chosenValue('agent') as string | undefined) ?? null,
     script: (chosenValue('script') as string | undefined) ?? null,
     promptFiles,
-    origins: originsOf(settings, preset, chosen),
+    origins: originsOf(settings, preset, guarded, chosen),
   };
 }
 
 /** Keys of a file that are no settings of a run. */
-const ASIDE: ReadonlySet<string> = new Set(['preset', 'agent', 'script']);
+const ASIDE: ReadonlySet<string> = new Set(['preset', 'guarded', 'agent', 'script']);
 
 function overridesOf(chosen: ReadonlyMap<string, Given>): Overrides {
-  const overrides = new Map<string, unknown>();
-  for (const { path, value } of chosen.values()) {
-    const [key, part] = path.split('.') as [string, string | undefined];
-    if (ASIDE.has(key) || key === 'prompts') continue;
-    if (part === undefined) overrides.set(key, value);
-    else overrides.set(key, { ...(overrides.get(key) as object | undefined), [part]: value });
-  }
-  return Object.fromEntries(overrides) as Overrides;
+  const settings = [...chosen.values()].filter(
+    ({ path }) => !ASIDE.has(path) && !path.startsWith('prompts.'),
+  );
+  return fromLeaves(settings.map(({ path, value }) => [path, value])) as Overrides;
 }
 
 function originsOf(
   settings: Settings,
   preset: Preset,
+  guarded: boolean,
   chosen: ReadonlyMap<string, Given>,
 ): ReadonlyMap<string, Origin> {
   const usual = leavesOf(PRESET_SETTINGS.phased);
   const named = leavesOf(PRESET_SETTINGS[preset]);
+  const added = leavesOf(guarded ? GUARDED : {});
+  const fallback = (path: string, value: unknown): Origin => {
+    if (same(value, named.get(path)))
+      return same(value, usual.get(path)) ? DEFAULT : { from: 'preset', preset };
+    if (same(value, added.get(path))) return { from: 'preset', preset: 'guarded' };
+    return path === 'maxAttempts' ? { from: 'default', because: 'onReject: continue' } : DEFAULT;
+  };
   const origins = new Map<string, Origin>();
   for (const path of ASIDE) {
-    const origin = chosen.get(path)?.origin ?? (path === 'preset' ? DEFAULT : undefined);
+    const origin =
+      chosen.get(path)?.origin ?? (path === 'preset' || path === 'guarded' ? DEFAULT : undefined);
     if (origin) origins.set(path, origin);
   }
-  for (const [path, value] of leavesOf(settings)) {
-    const isPresets = same(value, named.get(path)) && !same(value, usual.get(path));
-    const fallback: Origin = isPresets
-      ? { from: 'preset', preset }
-      : defaultOf(path, same(value, named.get(path)));
-    origins.set(path, chosen.get(path)?.origin ?? fallback);
-  }
+  for (const [path, value] of leavesOf(settings))
+    origins.set(path, chosen.get(path)?.origin ?? fallback(path, value));
   return origins;
 }
 
 const DEFAULT: Origin = { from: 'default', because: '' };
-
-const defaultOf = (path: string, asInPreset: boolean): Origin =>
-  path === 'maxAttempts' && !asInPreset ? { from: 'default', because: 'onReject: continue' } : DEFAULT;
-
-/** Every single value of the settings, by its path. */
-export function leavesOf(settings: Settings): Map<string, unknown> {
-  const leaves = new Map<string, unknown>();
-  for (const [key, value] of Object.entries(settings)) {
-    if (!NESTED.some(name => name === key)) leaves.set(key, value);
-    else for (const [part, inner] of Object.entries(value as object)) leaves.set(`${key}.${part}`, inner);
-  }
-  return leaves;
-}
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -1,20 +1,23 @@
 import { printable } from '../../base/printable.ts';
-import { checkForm, NESTED, setupForm } from './given.ts';
 import { type Origin, originText } from './origin.ts';
+import { leavesOf } from './parts.ts';
 import { cut } from './problem.ts';
 import type { Resolved } from './resolve.ts';
 import { toYaml } from './to-yaml.ts';
+import { writtenCheck, writtenModels, writtenSetup } from './written.ts';
 
 /** The settings in force as a settings file has them: read as one, they give the same. */
-export function settingsAsFile({ settings, preset, agent, script, promptFiles }: Resolved): object {
+export function settingsAsFile({ settings, preset, guarded, agent, script, promptFiles }: Resolved): object {
   return {
     preset,
+    guarded,
     ...(agent === null ? {} : { agent }),
     ...(script === null ? {} : { script }),
     ...settings,
     prompts: promptFiles,
-    setup: settings.setup.map(setupForm),
-    checks: settings.checks.map(checkForm),
+    setup: settings.setup.map(writtenSetup),
+    checks: settings.checks.map(writtenCheck),
+    models: writtenModels(settings.models),
   };
 }
 
@@ -27,14 +30,12 @@ export interface ShownValue {
   readonly origin: Origin;
 }
 
-export function shownValues(resolved: Resolved): ShownValue[] {
-  return Object.entries(settingsAsFile(resolved)).flatMap(([key, value]) => {
-    const parts = NESTED.some(name => name === key)
-      ? Object.entries(value as object).map(([part, inner]) => [`${key}.${part}`, inner] as const)
-      : [[key, value] as const];
-    return parts.map(([path, shown]) => ({ path, value: shown, origin: resolved.origins.get(path)! }));
-  });
-}
+export const shownValues = (resolved: Resolved): ShownValue[] =>
+  [...leavesOf(settingsAsFile(resolved))].map(([path, value]) => ({
+    path,
+    value,
+    origin: resolved.origins.get(path)!,
+  }));
 
 /** A line for each value: its name, what it is, and where it comes from. */
 export function originTable(resolved: Resolved): string {

@@ -1,9 +1,10 @@
 import { nearest } from '../../base/nearest.ts';
 import { plainValue } from '../../plan/data/node.ts';
 import { parseYaml } from '../../plan/data/yaml.ts';
-import { KEYS } from './file-schema.ts';
+import { KEYS, PARTWISE } from './file-schema.ts';
 import { type Given, givenIn } from './given.ts';
 import { type Origin, placeOf } from './origin.ts';
+import { stepsOf } from './parts.ts';
 import { cut, MAX_PROBLEMS, type Problem } from './problem.ts';
 import { validate } from './validate.ts';
 
@@ -39,9 +40,10 @@ export function givenByEnvironment(
 export function givenBySet(words: readonly string[], problems: Problem[]): Given[] {
   return words.flatMap(word => {
     const equals = word.indexOf('=');
-    const path = equals < 0 ? [] : word.slice(0, equals).trim().split('.');
-    if (path.length > 0 && path.length <= MAX_LEVELS && path.every(step => step !== ''))
-      return parsed(path.join('.'), word.slice(equals + 1), { from: 'set' }, problems);
+    const name = word.slice(0, Math.max(0, equals)).trim();
+    const steps = stepsOf(name);
+    if (steps.length <= MAX_LEVELS && steps.every(step => step !== ''))
+      return parsed(name, word.slice(equals + 1), { from: 'set' }, problems);
     problems.push({
       place: '--set',
       message: `${JSON.stringify(cut(word))} is not NAME=VALUE, such as scope.outside=reject`,
@@ -73,14 +75,15 @@ function parsed(path: string, text: string, origin: Origin, problems: Problem[])
 }
 
 function given(path: string, value: unknown, origin: Origin, problems: Problem[]): Given[] {
-  const wrapped = path
-    .split('.')
-    .reduceRight<unknown>((inner, key) => Object.fromEntries([[key, inner]]), value);
+  const wrapped = stepsOf(path).reduceRight<unknown>(
+    (inner, key) => Object.fromEntries([[key, inner]]),
+    value,
+  );
   const form = validate(wrapped, () => placeOf(origin), problems);
   return form ? givenIn(form, () => origin) : [];
 }
 
-/** `scope.maxDeletedLines` is `PHASEWRIGHT_SET_SCOPE__MAX_DELETED_LINES`. */
+/** `recovery.doctor.perPhase` is `PHASEWRIGHT_SET_RECOVERY__DOCTOR__PER_PHASE`. */
 const variableOf = (path: string): string =>
   PREFIX +
   path
@@ -92,7 +95,7 @@ const withoutPrefix = (variable: string): string => variable.slice(PREFIX.length
 
 const PATHS_BY_VARIABLE: ReadonlyMap<string, string> = new Map(
   Object.entries(KEYS)
-    .filter(([above]) => !above.includes('.'))
+    .filter(([above]) => PARTWISE.has(above))
     .flatMap(([above, keys]) => keys.map(key => (above === '' ? key : `${above}.${key}`)))
     .map(path => [variableOf(path), path]),
 );

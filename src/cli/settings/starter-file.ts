@@ -1,7 +1,7 @@
 import type { Check } from '../../run/settings.ts';
-import { CHECK_SECONDS } from './file-schema.ts';
-import { checkForm, setupForm } from './given.ts';
+import { CHECK_SECONDS } from './forms.ts';
 import { toYaml } from './to-yaml.ts';
+import { writtenCheck, writtenSetup } from './written.ts';
 
 /** What `init` was told to write. */
 export interface Choices {
@@ -13,8 +13,8 @@ export interface Choices {
 /** A settings file with remarks, which says what was chosen and nothing else. */
 export function starterFile({ agent, setup, checks }: Choices): string {
   const timeoutMs = CHECK_SECONDS * 1_000;
-  const commands = setup.map(command => setupForm({ command, timeoutMs }));
-  const forms = checks.map(check => checkForm({ ...check, timeoutMs }));
+  const commands = setup.map(command => writtenSetup({ command, timeoutMs }));
+  const forms = checks.map(check => writtenCheck({ ...check, timeoutMs }));
   return [
     HEAD,
     `# Who does the work.\n${agent === null ? '# agent: NAME\n' : toYaml({ agent })}`,
@@ -43,4 +43,13 @@ const TAIL = `# Some of what else can be set, with what holds unless it is:
 # approve: plan             # or phase, landing, never
 # tdd: warn                 # or off, enforce
 # scope: { outside: warn }  # or ignore, ask, reject
+#
+# What is done about failures that trying again does not mend, and what may be spent:
+# guarded: true             # more attempts, and all that can be done
+# recovery: { doctor: { perPhase: 2 }, replan: off }
+# budgets: { run: { usd: 50, wallHours: 8 }, phase: { sessions: 20 } }
+#
+# The models that a role goes through, weakest first, and who is told when a person is needed:
+# models: { developer: [SMALL-MODEL, LARGE-MODEL] }
+# notify: { webhooks: [https://example.org/hook], on: [waiting, ended] }
 `;

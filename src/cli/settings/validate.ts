@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import { nearest } from '../../base/nearest.ts';
 import { type Path, written } from '../../plan/data/node.ts';
-import { KEYS, type SettingsForm, settingsForm } from './file-schema.ts';
+import { KEYS, OPEN, type SettingsForm, settingsForm } from './file-schema.ts';
+import { OTHER_UNITS } from './meaning.ts';
+import { leavesOf, stepsOf } from './parts.ts';
 import { cut, MAX_PROBLEMS, type Problem } from './problem.ts';
 
 /** The settings in a value, or null and what is wrong with it. */
@@ -12,18 +14,44 @@ export function validate(
 ): SettingsForm | null {
   const result = settingsForm.safeParse(value);
   if (result.success) {
-    const contradiction = contradictionIn(result.data);
-    if (contradiction === null) return result.data;
-    problems.push({ place: placeAt(contradiction.path), message: contradiction.message });
+    const flaw = lostNameIn(value) ?? contradictionIn(result.data);
+    if (flaw === null) return result.data;
+    problems.push({ place: placeAt(flaw.path), message: flaw.message });
     return null;
   }
   for (const issue of result.error.issues.slice(0, MAX_PROBLEMS)) tell(issue, value, [], placeAt, problems);
   return null;
 }
 
-function contradictionIn({ limits }: SettingsForm): { path: Path; message: string } | null {
-  if (limits?.sessionMs === undefined || limits.sessionMinutes === undefined) return null;
-  return { path: ['limits', 'sessionMinutes'], message: 'give limits.sessionMinutes or sessionMs, not both' };
+interface Flaw {
+  readonly path: Path;
+  readonly message: string;
+}
+
+/** The one name that the schema leaves out without a word. */
+const LOST_NAME = '__proto__';
+
+function lostNameIn(value: unknown): Flaw | null {
+  for (const above of OPEN) {
+    const names = valueAt(value, stepsOf(above));
+    if (typeof names === 'object' && names !== null && Object.hasOwn(names, LOST_NAME))
+      return { path: [...stepsOf(above), LOST_NAME], message: `unknown setting ${above}.${LOST_NAME}` };
+  }
+  return null;
+}
+
+/** A time that is given in two units. */
+function contradictionIn(form: SettingsForm): Flaw | null {
+  const given = new Map<string, string>();
+  for (const name of leavesOf(form).keys()) {
+    const setting = OTHER_UNITS.get(name)?.of ?? name;
+    const other = given.get(setting);
+    given.set(setting, name);
+    if (other === undefined) continue;
+    const [unit, rest] = OTHER_UNITS.has(name) ? [name, other] : [other, name];
+    return { path: stepsOf(unit), message: `give ${unit} or ${stepsOf(rest).at(-1)}, not both` };
+  }
+  return null;
 }
 
 type Issue = z.core.$ZodIssue;
@@ -64,7 +92,9 @@ function branchMeant(branches: readonly (readonly Issue[])[]): readonly Issue[] 
 
 /** The complaint about a key, with the one that was probably meant. */
 function unknownSetting(path: Path, key: string): string {
-  const pattern = path.map(step => (typeof step === 'number' ? '*' : step)).join('.');
+  const pattern = path
+    .map((step, at) => (typeof step === 'number' || OPEN.has(path.slice(0, at).join('.')) ? '*' : step))
+    .join('.');
   const meant = nearest(key, Object.hasOwn(KEYS, pattern) ? KEYS[pattern]! : []);
   const name = written([...path, cut(key)]);
   return `unknown setting ${name}${meant === null ? '' : ` (${meant}?)`}`;
@@ -86,6 +116,8 @@ function wrong(issue: Issue, value: unknown): string {
       return tooSmall(issue.origin, Number(issue.minimum), issue.inclusive !== false, value);
     case 'too_big':
       return `must ${MEASURES[issue.origin] ?? 'be'} at most ${Number(issue.maximum)}${units(issue.origin)}`;
+    case 'invalid_key':
+      return 'has a name that is empty or too long';
     case 'invalid_union':
     case 'invalid_format':
     case 'custom':
@@ -96,7 +128,7 @@ function wrong(issue: Issue, value: unknown): string {
 }
 
 function tooSmall(origin: string, minimum: number, inclusive: boolean, value: unknown): string {
-  if (origin === 'string' && minimum === 1) return 'must not be empty';
+  if ((origin === 'string' || origin === 'array') && minimum === 1) return 'must not be empty';
   if (!inclusive) return `must be more than ${minimum}, not ${shown(value)}`;
   return `must ${MEASURES[origin] ?? 'be'} at least ${minimum}${units(origin)}`;
 }
@@ -108,6 +140,7 @@ const TYPES: Readonly<Record<string, string>> = {
   boolean: 'true or false',
   array: 'a list',
   object: 'a map',
+  record: 'a map',
 };
 
 const MEASURES: Readonly<Record<string, string>> = { string: 'have', array: 'have' };

@@ -2,6 +2,7 @@ import { unreachable } from '../../base/unreachable.ts';
 import type { RunEvent } from '../event.ts';
 import { isInfra } from '../failure.ts';
 import { phaseAt, positionOf, workAt } from '../queries.ts';
+import { sessionKey } from '../role.ts';
 import type { Lane, RunState, SubtaskState } from '../state.ts';
 import { conflictFailure, overlapFailure } from '../verdict.ts';
 import {
@@ -15,12 +16,12 @@ import {
   rejected,
   reviewed,
   snapshotOf,
-  spent,
   withStep,
 } from './judge.ts';
 import { withLane, withWork } from './lane.ts';
 import { faulted } from './run.ts';
 import { without, withPhase } from './settle.ts';
+import { spent } from './spend.ts';
 
 export type AttemptFact = Extract<
   RunEvent,
@@ -64,7 +65,7 @@ export function applyAttemptFact(state: RunState, event: AttemptFact): RunState 
         session: 0,
       });
     case 'session_started':
-      return withPhase(state, position, { sessions: phaseAt(state, position).sessions + 1 });
+      return sessionStarted(state, position, event);
     case 'subtask_started':
     case 'subtask_completed':
     case 'subtask_failed':
@@ -138,6 +139,18 @@ function operationFailed(state: RunState, position: number, event: Named<'operat
 
 const openSlot = ({ at }: Lane): number => (at.step === 'opening' ? at.slot : 0);
 
+function sessionStarted(state: RunState, position: number, event: Named<'session_started'>): RunState {
+  const { sessions, live } = phaseAt(state, position);
+  const key = sessionKey(event.role, event.lane);
+  return {
+    ...withPhase(state, position, {
+      sessions: sessions + 1,
+      live: live.includes(key) ? live : [...live, key],
+    }),
+    tally: { ...state.tally, sessions: state.tally.sessions + 1 },
+  };
+}
+
 function subtaskChanged(
   state: RunState,
   position: number,
@@ -156,7 +169,8 @@ function subtaskChanged(
 }
 
 function sessionEnded(before: RunState, position: number, event: Named<'session_ended'>): RunState {
-  const state = withPhase(spent(before, position, event.usage), position, { report: event.report });
+  const paid = spent(before, position, 'developer', event.lane, event);
+  const state = withPhase(paid, position, { report: event.report });
   const lane = workAt(state, position)!.lanes[event.lane]!;
   if (lane.at.step !== 'working') return state;
   const { slot, session } = lane.at;

@@ -1,8 +1,8 @@
 import { unreachable } from '../../base/unreachable.ts';
 import type { RunEvent } from '../event.ts';
-import type { Draft, RunState } from '../state.ts';
-import { spend, type Usage } from '../usage.ts';
+import type { RunState } from '../state.ts';
 import { withPlan } from './run.ts';
+import { spentByRun } from './spend.ts';
 
 type PlanEvent = Extract<
   RunEvent,
@@ -19,11 +19,14 @@ export function applyPlanEvent(state: RunState, event: PlanEvent): RunState {
       const isReady = plan !== null && problems.length === 0;
       const tries = draft.tries + 1;
       const step = isReady ? 'ready' : 'writing';
-      return paid(state, { ...draft, step, round, tries, text, plan, problems }, event.usage);
+      return { ...spentByRun(state, 'architect', event), draft: { ...draft, step, round, tries, text, plan, problems } };
     }
     case 'draft_failed': {
-      const { round, failure, usage } = event;
-      return paid(state, { ...draft, round, tries: draft.tries + 1, problems: [failure.message] }, usage);
+      const { round, failure } = event;
+      // An architect that has to wait for its provider has not tried yet.
+      const tries = draft.tries + (failure.retryAt === undefined ? 1 : 0);
+      const problems = [failure.message];
+      return { ...spentByRun(state, 'architect', event), draft: { ...draft, round, tries, problems } };
     }
     case 'plan_rejected':
       return going({
@@ -42,12 +45,6 @@ export function applyPlanEvent(state: RunState, event: PlanEvent): RunState {
       return unreachable(event);
   }
 }
-
-const paid = (state: RunState, draft: Draft, usage: Usage): RunState => ({
-  ...state,
-  draft,
-  usage: spend(state.usage, usage),
-});
 
 const going = (state: RunState): RunState =>
   state.status === 'waiting' ? { ...state, status: 'running', reason: '' } : state;

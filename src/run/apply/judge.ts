@@ -2,9 +2,10 @@ import type { Comment, Decision, Review } from '../answer.ts';
 import type { CheckResult } from '../event.ts';
 import type { Failure } from '../failure.ts';
 import { gateFailure } from '../gates/words.ts';
+import { budgetOf, situationOf } from '../ladder/situation.ts';
 import { MAX_WITHOUT_VERDICT, phaseAt, planAt, workAt } from '../queries.ts';
-import type { Deferred, RunState, Step } from '../state.ts';
-import { spend, type Usage } from '../usage.ts';
+import type { Deferred, RunState } from '../state.ts';
+import type { Step, Waiting } from '../step.ts';
 import {
   checksFailure,
   combinedFailure,
@@ -15,7 +16,8 @@ import {
 } from '../verdict.ts';
 import type { Named } from './attempt.ts';
 import { withWork } from './lane.ts';
-import { without, withPhase } from './settle.ts';
+import { timed, untimed, without, withPhase } from './settle.ts';
+import { spent } from './spend.ts';
 
 /** What is found about the work of an attempt, from its snapshot to its acceptance. */
 
@@ -51,7 +53,7 @@ export function inspected(before: RunState, position: number, event: Named<'atte
 
 const afterChecks = (state: RunState, position: number, snapshot: string): RunState =>
   state.settings.review.when === 'phase'
-    ? withStep(state, position, { step: 'reviewing', snapshot, asked: 0, votes: [] })
+    ? withStep(state, position, { step: 'reviewing', snapshot, asked: 0, votes: [], ...NOT_WAITING })
     : afterApproval(state, position, snapshot);
 
 export function checked(before: RunState, position: number, event: Named<'checks_ended'>): RunState {
@@ -71,13 +73,13 @@ export function checked(before: RunState, position: number, event: Named<'checks
 }
 
 export function reviewed(before: RunState, position: number, event: Named<'review_ended'>): RunState {
-  const state = spent(before, position, event.usage);
+  const state = spent(before, position, 'reviewer', 0, event);
   const { step } = workAt(state, position)!;
   if (step.step !== 'reviewing') return state;
   const votes = [...step.votes, event.review];
   const seats = phaseAt(state, position).change?.tier === 'panel' ? state.settings.review.seats : 1;
   const review = combinedReview(votes, seats);
-  if (!review) return withStep(state, position, { ...step, asked: 0, votes });
+  if (!review) return withStep(state, position, { ...step, asked: 0, votes, ...NOT_WAITING });
   return afterReview(withPhase(state, position, { review }), position, step.snapshot, review);
 }
 
@@ -86,7 +88,7 @@ function afterReview(state: RunState, position: number, snapshot: string, review
   const { approved, comments } = review;
   const isDoubtful = comments.some(({ severity }) => severity === 'major' || severity === 'critical');
   if (state.settings.evaluate && comments.length > 0 && (!approved || isDoubtful)) {
-    return withStep(state, position, { step: 'evaluating', snapshot, asked: 0 });
+    return withStep(state, position, { step: 'evaluating', snapshot, asked: 0, ...NOT_WAITING });
   }
   if (!approved) return rejected(state, position, snapshot, reviewFailure(review));
   const noted = withDeferred(state, position, comments, () => 'the reviewer approved all the same');
@@ -94,9 +96,10 @@ function afterReview(state: RunState, position: number, snapshot: string, review
 }
 
 export function notReviewed(before: RunState, position: number, event: Named<'review_failed'>): RunState {
-  const state = spent(before, position, event.usage);
+  const state = spent(before, position, 'reviewer', 0, event);
   const { step } = workAt(state, position)!;
   if (step.step !== 'reviewing') return state;
+  if (mayWait(state, position, event.failure)) return withStep(state, position, inTrouble(step, event.failure));
   const asked = step.asked + 1;
   if (asked < MAX_WITHOUT_VERDICT) return withStep(state, position, { ...step, asked });
   return rejected(state, position, step.snapshot, noVerdictFailure('reviewer', event.failure));
@@ -108,7 +111,7 @@ export function evaluated(before: RunState, position: number, event: Named<'eval
   if (!review || snapshot === null) return before;
   const evaluation = decided(review, event.decisions);
   const state = withDeferred(
-    withPhase(spent(before, position, event.usage), position, { evaluation }),
+    withPhase(spent(before, position, 'evaluator', 0, event), position, { evaluation }),
     position,
     commentsOf(review, evaluation, 'DEFER'),
     comment => evaluation[review.comments.indexOf(comment)]!.reason,
@@ -129,9 +132,10 @@ export function notEvaluated(
   position: number,
   event: Named<'evaluation_failed'>,
 ): RunState {
-  const state = spent(before, position, event.usage);
+  const state = spent(before, position, 'evaluator', 0, event);
   const { step } = workAt(state, position)!;
   if (step.step !== 'evaluating') return state;
+  if (mayWait(state, position, event.failure)) return withStep(state, position, inTrouble(step, event.failure));
   const asked = step.asked + 1;
   if (asked < MAX_WITHOUT_VERDICT) return withStep(state, position, { ...step, asked });
   return rejected(state, position, step.snapshot, noVerdictFailure('evaluator', event.failure));
@@ -157,8 +161,10 @@ export function answered(
 ): RunState {
   const { step } = workAt(state, position)!;
   if (step.step !== 'held') return state;
-  if (event.type === 'approval_asked') return withStep(state, position, { ...step, asked: true });
-  const going: RunState = state.status === 'waiting' ? { ...state, status: 'running', reason: '' } : state;
+  if (event.type === 'approval_asked') {
+    return withStep(untimed(state, position), position, { ...step, asked: true });
+  }
+  const going = timed({ ...state, ...(state.status === 'waiting' ? { status: 'running', reason: '' } : {}) }, position);
   if (event.type === 'attempt_approved') return accepted(going, position, step.snapshot);
   const message = `a person sent it back: ${event.message}`;
   return rejected(going, position, step.snapshot, { category: 'review', message });
@@ -169,13 +175,37 @@ const accepted = (state: RunState, position: number, snapshot: string): RunState
   landing: [...state.landing, position],
 });
 
+const NOT_WAITING: Waiting = { failures: 0, trouble: null, notBefore: null };
+
+/** The work is done; who is to judge it will be there again. */
+const PASSING: readonly Failure['category'][] = [
+  'infra.rate_limit',
+  'infra.quota',
+  'infra.overload',
+  'infra.network',
+];
+
+function mayWait(state: RunState, position: number, failure: Failure): boolean {
+  if (!PASSING.includes(failure.category)) return false;
+  const { limits } = state.settings;
+  const { used } = situationOf(state, position, failure);
+  const spends = budgetOf(failure);
+  return used[spends] < (spends === 'quota' ? limits.quotaWaits : limits.infraRetries);
+}
+
+const inTrouble = <T extends Step & Waiting>(step: T, failure: Failure): T => ({
+  ...step,
+  failures: step.failures + 1,
+  trouble: failure,
+});
+
 export const rejected = (
   state: RunState,
   position: number,
   snapshot: string | null,
   failure: Failure,
 ): RunState => ({
-  ...withStep(state, position, { step: 'rejected', snapshot, failure }),
+  ...withStep(state, position, { step: 'rejected', snapshot, failure, tried: [], stuck: null }),
   landing: without(state.landing, position),
 });
 
@@ -201,8 +231,3 @@ export function snapshotOf(state: RunState, position: number): string | null {
   const step = workAt(state, position)?.step;
   return step && 'snapshot' in step ? step.snapshot : null;
 }
-
-export const spent = (state: RunState, position: number, usage: Usage): RunState => ({
-  ...withPhase(state, position, { usage: spend(phaseAt(state, position).usage, usage) }),
-  usage: spend(state.usage, usage),
-});

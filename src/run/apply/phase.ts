@@ -1,11 +1,16 @@
 import { unreachable } from '../../base/unreachable.ts';
+import type { Phase } from '../../plan/model.ts';
 import type { RunEvent } from '../event.ts';
 import { lanesOf } from '../lanes.ts';
+import { intentOf } from '../policy/intent.ts';
 import { phaseAt, planAt, positionOf, workAt } from '../queries.ts';
-import type { Counters, EndedAttempt, PhaseState, RunState, Work } from '../state.ts';
+import type { PhaseState, RunState, Work } from '../state.ts';
+import type { Step } from '../step.ts';
+import { described } from './describe.ts';
 import { withLane } from './lane.ts';
+import { givenUp, lost } from './lost.ts';
 import { granted } from './run.ts';
-import { idle, settled, toBlock, unblocked, without, withPhase } from './settle.ts';
+import { idle, settled, toBlock, unblocked, untimed, without, withPhase } from './settle.ts';
 
 type PhaseEvent = Extract<
   RunEvent,
@@ -35,7 +40,10 @@ export function applyPhaseEvent(state: RunState, event: PhaseEvent): RunState {
     case 'phase_retry':
       return retrying(state, position, event);
     case 'phase_completed':
-      return settled(state, position, { status: 'completed', commit: event.commit });
+      return settled(withOutcome(state, position, true), position, {
+        status: 'completed',
+        commit: event.commit,
+      });
     case 'phase_failed':
       return failed(state, position, event);
     case 'phase_blocked':
@@ -47,7 +55,7 @@ export function applyPhaseEvent(state: RunState, event: PhaseEvent): RunState {
     case 'phase_skipped':
       return continued(unblocked(settled(state, position, { status: 'skipped', reason: event.reason })));
     case 'phase_reset':
-      return continued(unblocked(granted(state, position)));
+      return continued(unblocked(granted(givenUp(state, position), position, event.message)));
     case 'phase_approved':
       return {
         ...withPhase(state, position, { approved: true }),
@@ -73,6 +81,7 @@ function started(state: RunState, position: number, event: Named<'phase_started'
       { sessions: first!, at: { step: 'opening', slot } },
       ...others.map(sessions => ({ sessions, at: { step: 'waiting' } as const })),
     ],
+    hints: phase.hints,
     step: { step: 'lanes' },
     reopen: false,
   };
@@ -82,6 +91,11 @@ function started(state: RunState, position: number, event: Named<'phase_started'
       attempt,
       base,
       startedAt: phase.startedAt ?? state.now,
+      busySince: state.now,
+      live: [],
+      noted: {},
+      hints: [],
+      startsAnew: false,
       review: null,
       evaluation: null,
       change: null,
@@ -100,11 +114,15 @@ function started(state: RunState, position: number, event: Named<'phase_started'
 }
 
 function retrying(state: RunState, position: number, event: Named<'phase_retry'>): RunState {
+  const { step } = workAt(state, position)!;
+  const noted = lost(state, position, event);
+  const phase = phaseAt(noted, position);
   return {
-    ...withPhase(state, position, {
-      ...lost(state, position, event),
-      subtasks: idle(phaseAt(state, position)),
+    ...withPhase(noted, position, {
+      subtasks: idle(phase),
       standing: { status: 'retrying', notBefore: event.notBefore },
+      hints: hintsIn(step),
+      ...(isNewBeginning(step) ? begunAnew(phase) : {}),
     }),
     active: without(state.active, position),
     landing: without(state.landing, position),
@@ -112,8 +130,22 @@ function retrying(state: RunState, position: number, event: Named<'phase_retry'>
   };
 }
 
+/** What a doctor says to the next developer. */
+const hintsIn = (step: Step): readonly string[] =>
+  step.step === 'advised' ? [step.advice.hint ?? step.advice.diagnosis].filter(Boolean) : [];
+
+/** With another description, or stronger models, the phase has all its attempts again. */
+const isNewBeginning = (step: Step): boolean =>
+  step.step === 'revised' && (step.rule === 'retry.revised' || step.rule === 'retry.escalated');
+
+const begunAnew = ({ spent, before, attempt }: PhaseState): Partial<PhaseState> => ({
+  before: { ...before, attempts: spent.attempts, landings: spent.landings },
+  startsAnew: true,
+  begunAfter: attempt,
+});
+
 function failed(before: RunState, position: number, event: Named<'phase_failed'>): RunState {
-  const noted = withPhase(before, position, lost(before, position, event));
+  const noted = withOutcome(lost(before, position, event), position, false);
   const state = settled(noted, position, { status: 'failed', failure: event.failure });
   const { onFailure } = state.settings;
   return {
@@ -126,33 +158,28 @@ function failed(before: RunState, position: number, event: Named<'phase_failed'>
   };
 }
 
-/** What is noted about an attempt that failed. */
-function lost(
-  state: RunState,
-  position: number,
-  { failure, spends }: Named<'phase_retry' | 'phase_failed'>,
-): Pick<PhaseState, 'spent' | 'last' | 'attempts'> {
-  const phase = phaseAt(state, position);
-  const work = workAt(state, position)!;
-  const captured = work.lanes.map(({ at }) => (at.step === 'captured' ? at : null));
-  const last: EndedAttempt = {
-    attempt: phase.attempt,
-    base: work.base,
-    snapshot: work.step.step === 'rejected' ? work.step.snapshot : null,
-    slot: work.slot,
-    sessionId: captured.length === 1 ? (captured[0]?.sessionId ?? null) : null,
-    failure,
-  };
-  const { attempt, base, snapshot } = last;
-  const { review, evaluation } = phase;
-  const past = { attempt, base, snapshot, failure, review, evaluation, endedAt: state.now };
-  return { last, attempts: [...phase.attempts, past], spent: spentOne(phase.spent, spends) };
+/** Now it is known what the doctor's advice and the new description were good for. */
+function withOutcome(before: RunState, position: number, helped: boolean): RunState {
+  const state = untimed(before, position);
+  const { consultations, revisions } = phaseAt(state, position);
+  return withPhase(state, position, {
+    consultations: consultations.map(visit => (visit.helped === null ? { ...visit, helped } : visit)),
+    revisions: revisions.map(tried => (tried.helped === null ? { ...tried, helped } : tried)),
+  });
 }
 
-const spentOne = (spent: Counters, budget: keyof Counters): Counters => ({
-  ...spent,
-  [budget]: spent[budget] + 1,
-});
+/** A person changed what the phase is, and with that gives it a new allowance where it needs one. */
+export function edited(before: RunState, position: number, plan: Phase): RunState {
+  const { intent, revision } = phaseAt(before, position);
+  const state = withPhase(before, position, {
+    ...described(phaseAt(before, position), plan),
+    intent: intent ?? intentOf(planAt(before, position)),
+    revision: revision + 1,
+  });
+  const { standing } = phaseAt(state, position);
+  if (standing.status !== 'failed' && standing.status !== 'running') return state;
+  return continued(unblocked(granted(givenUp(state, position), position)));
+}
 
 /** After a person stepped in, failures that are gone stop nothing any more. A run that had ended waits to be resumed. */
 function continued(state: RunState): RunState {

@@ -1,13 +1,32 @@
 import { chunked, elements } from '../../base/chunked.ts';
 import type { Plan } from '../../plan/model.ts';
 import type { EndStatus, RunEvent } from '../event.ts';
+import { BUDGETS } from '../ladder-event.ts';
 import { phaseAt, workAt } from '../queries.ts';
 import { shapeOf } from '../shape.ts';
-import type { Counters, Draft, Lane, PhaseState, RunState, Stop, Work } from '../state.ts';
+import {
+  type Allowance,
+  type Counters,
+  type Draft,
+  type Lane,
+  type PhaseState,
+  RUN_BUDGETS,
+  type RunState,
+  type Stop,
+  type Tally,
+  type Work,
+} from '../state.ts';
 import { NOTHING_SPENT } from '../usage.ts';
-import { currentGroup, queued, reopened, settled, unblocked, withPhase } from './settle.ts';
+import { beginSubtask } from './describe.ts';
+import { givenUp } from './lost.ts';
+import { currentGroup, queued, reopened, settled, unblocked, untimed, withPhase } from './settle.ts';
 
-const NO_BUDGETS_USED: Counters = { attempts: 0, landings: 0, infra: 0 };
+const NO_BUDGETS_USED = Object.fromEntries(BUDGETS.map(budget => [budget, 0])) as Counters;
+const NO_RUN_BUDGETS_USED = Object.fromEntries(
+  RUN_BUDGETS.map(budget => [budget, 0]),
+) as RunState['used'];
+const NOTHING_DONE: Tally = { busyMs: 0, sessions: 0, failures: 0 };
+const NO_ALLOWANCE: Allowance = { ...NOTHING_DONE, usage: NOTHING_SPENT };
 
 /** A run of which nothing is done yet, except for phases that the plan marks as done. */
 export function beginRun(event: Extract<RunEvent, { type: 'run_created' }>, at: number): RunState {
@@ -26,6 +45,15 @@ export function beginRun(event: Extract<RunEvent, { type: 'run_created' }>, at: 
     createdAt: at,
     now: at,
     usage: NOTHING_SPENT,
+    tally: NOTHING_DONE,
+    allowance: NO_ALLOWANCE,
+    warned: [],
+    least: {},
+    providers: {},
+    used: NO_RUN_BUDGETS_USED,
+    answers: {},
+    notices: [],
+    noticed: 0,
     baselines: {},
     final: NOT_REVIEWED,
     red: [],
@@ -111,18 +139,27 @@ const beginPhase = (phase: RunState['shape']['phases'][number], waitingFor: numb
   change: null,
   checks: [],
   report: null,
-  subtasks: phase.subtasks.map(({ id, done }) => ({
-    id,
-    status: done ? 'completed' : 'pending',
-    attempt: 0,
-    startedAt: null,
-    completedAt: null,
-    error: null,
-  })),
+  subtasks: phase.subtasks.map(beginSubtask),
   startedAt: null,
   endedAt: null,
   sessions: 0,
   usage: NOTHING_SPENT,
+  busyMs: 0,
+  busySince: null,
+  allowance: NO_ALLOWANCE,
+  warned: [],
+  live: [],
+  noted: {},
+  revised: null,
+  revision: 0,
+  intent: null,
+  level: 0,
+  by: null,
+  consultations: [],
+  revisions: [],
+  hints: [],
+  startsAnew: false,
+  begunAfter: 0,
 });
 
 /**
@@ -133,13 +170,29 @@ export function resumedRun(before: RunState): RunState {
   const hadEnded = before.status === 'halted' || before.status === 'failed';
   let state: RunState = { ...before, status: 'running', reason: '' };
   for (const position of state.active) {
+    const { busySince } = phaseAt(state, position);
     state = withPhase(state, position, {
       standing: { status: 'running', work: cutOff(workAt(state, position)!) },
+      // What sessions that were cut off have spent stays counted; time in which nobody did anything is not.
+      live: [],
+      noted: {},
+      busySince: busySince === null ? null : state.now,
     });
   }
   if (!hadEnded) return state;
-  const draft = state.draft && { ...state.draft, tries: 0 };
-  return unblocked(retried(landingAgain({ ...state, draft, final: NOT_REVIEWED, stop: null })));
+  const { usage, tally, draft } = state;
+  return unblocked(
+    retried(
+      landingAgain({
+        ...state,
+        draft: draft && { ...draft, tries: 0 },
+        final: NOT_REVIEWED,
+        stop: null,
+        allowance: { usage, ...tally },
+        warned: [],
+      }),
+    ),
+  );
 }
 
 /** What was accepted when the run ended lands before anything else. */
@@ -158,13 +211,24 @@ function retried(state: RunState): RunState {
   const failed = elements(state.phases).flatMap(({ standing }, position) =>
     standing.status === 'failed' ? [position] : [],
   );
-  return failed.reduce(granted, state);
+  return failed.reduce((next, position) => granted(next, position), state);
 }
 
-/** Gives a failed phase a new allowance. Its counters stay; only what comes now counts against the limits. */
-export function granted(state: RunState, position: number): RunState {
-  const { spent } = phaseAt(state, position);
-  return reopened(withPhase(state, position, { before: spent }), [position]);
+/**
+ * Gives a failed phase a new allowance. Its counters stay; only what comes now counts against the limits. `message` is
+ * for the next developer.
+ */
+export function granted(state: RunState, position: number, message?: string): RunState {
+  const { spent, usage, busyMs, sessions, attempts, attempt, hints } = phaseAt(state, position);
+  const fresh = withPhase(state, position, {
+    before: spent,
+    allowance: { usage, busyMs, sessions, failures: attempts.length },
+    warned: [],
+    hints: message === undefined ? hints : [...hints, message],
+    startsAnew: true,
+    begunAfter: attempt,
+  });
+  return reopened(fresh, [position]);
 }
 
 const cutOff = (work: Work): Work => ({ ...work, reopen: true, lanes: work.lanes.map(cutOffLane) });
@@ -181,7 +245,9 @@ export function endingRun(state: RunState, status: EndStatus, reason: string): R
   const isKept = (position: number): boolean =>
     status !== 'cancelled' && workAt(state, position)?.step.step === 'accepted';
   const dropped = [...state.active, ...state.retrying].filter(position => !isKept(position));
-  return { ...reopened(state, dropped), ending: status, reason };
+  // What has failed has failed, though nobody had decided yet what comes next.
+  const noted = dropped.reduce((next, position) => givenUp(untimed(next, position), position), state);
+  return { ...reopened(noted, dropped), ending: status, reason };
 }
 
 export function endedRun(state: RunState, event: Extract<RunEvent, { type: 'run_ended' }>): RunState {

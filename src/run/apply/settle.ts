@@ -7,6 +7,20 @@ export const withPhase = (state: RunState, position: number, change: Partial<Pha
   phases: withElement(state.phases, position, { ...phaseAt(state, position), ...change }),
 });
 
+/** Stops the clock of a phase: whatever it waits for now costs it nothing. */
+export function untimed(state: RunState, position: number): RunState {
+  const { busyMs, busySince } = phaseAt(state, position);
+  if (busySince === null) return state;
+  return withPhase(state, position, {
+    busyMs: busyMs + Math.max(0, state.now - busySince),
+    busySince: null,
+  });
+}
+
+/** Starts it again, now or at a later moment. */
+export const timed = (state: RunState, position: number, from: number = state.now): RunState =>
+  withPhase(untimed(state, position), position, { busySince: Math.max(state.now, from) });
+
 export const without = (list: readonly number[], position: number): readonly number[] =>
   list.includes(position) ? list.filter(other => other !== position) : list;
 

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { stepsFor } from '../../../src/agent/scripted/choose.ts';
 import { scriptedDriver } from '../../../src/agent/scripted/driver.ts';
-import type { Script } from '../../../src/agent/scripted/step.ts';
-import { ROLES } from '../../../src/run/role.ts';
+import type { Attempt, Script } from '../../../src/agent/scripted/step.ts';
+import { readAdvice, readRevision } from '../../../src/run/answer.ts';
+import { ROLES, type Role } from '../../../src/run/role.ts';
 import { ASSIGNMENT, converse } from '../conversation.ts';
 
 const SCRIPT: Script = {
@@ -39,6 +40,48 @@ describe('the steps of a session', () => {
   ];
   it.each(cases)('of phase %s, subtasks %j, attempt %i: %s', (phase, subtasks, attempt, said) => {
     expect(stepsFor(SCRIPT, 'developer', { run: 'r', phase, subtasks, attempt })).toEqual([{ say: said }]);
+  });
+
+  describe('of a role that is asked again', () => {
+    const attempts = [[{ say: 'first' }], [{ say: 'second' }], [{ say: 'last' }]];
+    const asked: readonly (readonly [Role, attempt: number, asked: number | undefined, said: string])[] = [
+      ['doctor', 5, undefined, 'first'],
+      ['doctor', 1, 0, 'first'],
+      ['doctor', 1, 1, 'second'],
+      ['doctor', 3, 1, 'second'],
+      ['doctor', 1, 2, 'last'],
+      ['doctor', 1, 1000, 'last'],
+      ['replanner', 3, 0, 'first'],
+      ['replanner', 3, 1, 'second'],
+      ['developer', 1, 1, 'first'],
+      ['developer', 2, 0, 'second'],
+      ['reviewer', 1, 2, 'first'],
+      ['evaluator', 2, 2, 'second'],
+      ['architect', 3, 0, 'last'],
+    ];
+    it.each(asked)('%s in attempt %i, asked before %s times: %s', (role, attempt, asked, said) => {
+      const assignment = { ...ASSIGNMENT, attempt, ...(asked !== undefined && { asked }) };
+      expect(stepsFor({ [role]: { '*': attempts } }, role, assignment)).toEqual([{ say: said }]);
+    });
+  });
+
+  it.each<readonly [model: string | null, said: readonly string[]]>([
+    ['small', ['before', 'small one', 'small two', 'after']],
+    ['large', ['before', 'any', 'after', 'large']],
+    ['other', ['before', 'any', 'after']],
+    [null, ['before', 'any', 'after']],
+    ['*', ['before', 'any', 'after']],
+    ['constructor', ['before', 'any', 'after']],
+    ['', ['before', 'any', 'after']],
+  ])('for the model %j: %j', (model, said) => {
+    const steps: Attempt = [
+      { say: 'before' },
+      { model: { small: [{ say: 'small one' }, { say: 'small two' }], '*': [{ say: 'any' }] } },
+      { say: 'after' },
+      { model: { large: [{ say: 'large' }] } },
+    ];
+    const chosen = stepsFor({ developer: { '*': [steps] } }, 'developer', ASSIGNMENT, model);
+    expect(chosen).toEqual(said.map(say => ({ say })));
   });
 
   it('that no script tells are the usual ones', () => {
@@ -81,8 +124,28 @@ describe('without a script', () => {
     expect(result).toMatchObject({ status: 'completed', answer: { approved: true, comments: [] } });
   });
 
-  it('every role answers', () => {
-    for (const role of ROLES.filter(role => role !== 'developer'))
+  it('the doctor wants the cause mended', async () => {
+    const { result } = await converse(scriptedDriver(null), { role: 'doctor', permissions: 'read-only' });
+    expect(result).toMatchObject({
+      status: 'completed',
+      answer: {
+        action: 'retry_with_fix',
+        confidence: 0.9,
+        diagnosis: 'scripted',
+        hint: 'Read the error and mend its cause.',
+      },
+    });
+    expect(readAdvice(result.answer)).toMatchObject({ action: 'retry_with_fix' });
+  });
+
+  it('the replanner answers nothing', async () => {
+    const { result } = await converse(scriptedDriver(null), { role: 'replanner', permissions: 'read-only' });
+    expect(result).toMatchObject({ status: 'completed', answer: null });
+    expect(readRevision(result.answer)).toBeNull();
+  });
+
+  it('every other role answers', () => {
+    for (const role of ROLES.filter(role => role !== 'developer' && role !== 'replanner'))
       expect(stepsFor(null, role, ASSIGNMENT)).toEqual([{ reply: expect.any(Object) }]);
   });
 });

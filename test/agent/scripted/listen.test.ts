@@ -34,6 +34,31 @@ describe('a listener', () => {
     expect(heard({ type: 'session', id: 'x'.repeat(200) }).result.sessionId).toHaveLength(200);
   });
 
+  it.each<readonly [said: object, retryAt: number | undefined]>([
+    [{}, undefined],
+    [{ resetsAt: '1970-01-01T00:01:00Z' }, 60_000],
+    [{ resetsAt: '1970-01-01T02:00:00.5+01:00' }, 3_600_500],
+    [{ resetsAt: '1969-12-31T00:00:00Z' }, 0],
+    [{ retryAfterMs: 5, resetsAt: '9999-01-01T00:00:00Z' }, Date.UTC(9999, 0)],
+    [{ resetsAt: 'soon' }, undefined],
+    [{ resetsAt: 1 }, undefined],
+    [{ resetsAt: '2026-01-01' }, undefined],
+    [{ resetsAt: null, retryAfterMs: null }, undefined],
+    [{ retryAfterMs: -1 }, undefined],
+    [{ retryAfterMs: 0.5 }, undefined],
+    [{ retryAfterMs: 1e15 }, undefined],
+    [{ retryAfterMs: 'x', resetsAt: '1970-01-01T00:01:00Z' }, 60_000],
+  ])('hears a failure that tells %j: try again at %s', (said, retryAt) => {
+    const { events, result } = heard({ type: 'error', category: 'infra.quota', message: 'm', ...said });
+    expect(events).toEqual([]);
+    expect(result).toEqual({
+      status: 'failed',
+      failure: { category: 'infra.quota', message: 'm', ...(retryAt !== undefined && { retryAt }) },
+      sessionId: null,
+      usage: NO_USAGE,
+    });
+  });
+
   it.each(['infra.network', 'unheard-of'])('keeps the beginning of what a failure says: %s', category => {
     const { result } = heard({ type: 'error', category, message: 'x'.repeat(1_000_000) });
     if (result.status !== 'failed') expect.fail(result.status);

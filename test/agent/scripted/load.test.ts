@@ -35,8 +35,13 @@ describe('a script', () => {
       { commit: 'm' },
       { report: { status: 'partial', subtasks_completed: ['1'], error_context: null, files_changed: [] } },
       { report: { status: 'failed', subtasksFailed: ['1'], error: 'x', summary: 's' } },
+      { report: { status: 'failed', category: 'wrong_tech_stack', question: 'Which one?' } },
+      { report: { status: 'failed', category: null, question: null } },
       { reply: null },
       { fail: { category: 'infra.quota', message: '' } },
+      { fail: { category: 'infra.rate_limit', message: 'm', retryAfterMs: 0 } },
+      { fail: { category: 'infra.quota', message: 'm', resetsAt: '2026-01-31T18:00:00+01:00' } },
+      { model: { small: [{ say: 'a' }, { hang: true }], 'vendor/large@2': [], '*': [{ crash: 1 }] } },
       { hang: true },
       { crash: 255 },
       { crash: 'SIGKILL' },
@@ -45,6 +50,12 @@ describe('a script', () => {
     ];
     const script = { developer: { '2/1': [steps], '2/1#2/1.1': [[]] } };
     expect(json(JSON.stringify(script))).toEqual({ ok: true, script });
+  });
+
+  it('may have a time without quotes', () => {
+    const loaded = yaml(developer('{fail: {category: budget, message: x, resetsAt: 2026-01-31T18:00:00Z}}'));
+    const fail = { category: 'budget', message: 'x', resetsAt: '2026-01-31T18:00:00Z' };
+    expect(loaded).toEqual({ ok: true, script: { developer: { '*': [[{ fail }]] } } });
   });
 
   it('may repeat itself by aliases', () => {
@@ -67,6 +78,7 @@ describe('an objection', () => {
   const nesting =
     'A phase has a list of attempts, and an attempt is a list of steps: [[ {…}, {…} ], [ {…} ]].';
   const docs = 'See docs/scripted-agent.md.';
+  const choice = 'Write {"model": {"some-model": [ {…}, {…} ], "*": [ {…} ]}}.';
   const quotes = 'Text that looks like a number needs quotes.';
   const here = '1: developer, any phase, attempt 1, step 1';
   const roles = 'The roles are architect, developer, reviewer, evaluator, doctor, replanner.';
@@ -105,12 +117,27 @@ describe('an objection', () => {
     [developer('{wirte: {}}'), `${here}: there is no step "wirte" | Did you mean "write"?`],
     [
       developer('{dance: 1}'),
-      `${here}: there is no step "dance" | The steps are write, append, delete, shell, sleep, say, usage, commit, report, reply, fail, hang, crash, garbage, spawn.`,
+      `${here}: there is no step "dance" | The steps are write, append, delete, shell, sleep, say, usage, commit, report, reply, fail, hang, crash, garbage, spawn, model.`,
     ],
     [developer('{constructor: 1}'), expect.stringContaining('there is no step "constructor"')],
     [
       'reviewer: {"*": [[{report: {status: completed}}]]}',
       '1: reviewer, any phase, attempt 1, step 1: only developers report | Use "reply" for other roles.',
+    ],
+    [
+      'doctor: {"*": [[{model: {a: [{report: {status: completed}}]}}]]}',
+      '1: doctor, any phase, attempt 1, step 1, model a, step 1: only developers report | Use "reply" for other roles.',
+    ],
+    [developer('{model: small}'), `${here}, model: must be an object | ${choice}`],
+    [developer('{model: [{say: x}]}'), `${here}, model: must be an object | ${choice}`],
+    [developer('{model: {a: {say: x}}}'), `${here}, model a: must be a list of steps | ${choice}`],
+    [
+      developer('{model: {"*": [{say: x}, {sya: x}]}}'),
+      `${here}, any model, step 2: there is no step "sya" | Did you mean "say"?`,
+    ],
+    [
+      developer('{model: {a: [{model: {a: []}}]}}'),
+      `${here}, model a, step 1: "model" cannot stand inside "model" | A session has one model.`,
     ],
     [developer('{write: x}'), `${here}, write: must be {path, content} | ${docs}`],
     [developer('{write: {path: x}}'), `${here}, write.content: must be text | ${quotes}`],
@@ -151,6 +178,22 @@ describe('an objection', () => {
       developer('{fail: {category: infra.rate-limits, message: x}}'),
       `${here}, fail.category: must be "infra.rate_limit", probably | ${docs}`,
     ],
+    [
+      developer('{fail: {category: tests, message: x, resetsAt: tomorrow}}'),
+      `${here}, fail.resetsAt: must be a time with its zone, as "2026-01-31T18:00:00Z" | ${docs}`,
+    ],
+    [
+      developer('{fail: {category: tests, message: x, resetsAt: "2026-01-31T18:00:00"}}'),
+      expect.stringContaining('fail.resetsAt: must be a time with its zone'),
+    ],
+    [
+      developer('{fail: {category: tests, message: x, retryAfterMs: -1}}'),
+      `${here}, fail.retryAfterMs: must be a whole number from 0 to 31536000000 | ${docs}`,
+    ],
+    [
+      developer('{report: {status: failed, question: 5}}'),
+      `${here}, report.question: must be text | ${quotes}`,
+    ],
     ['developer: {1: [[]], 1: [[]]}', '1: the key "1" is given twice | See docs/scripted-agent.md.'],
     ['{', expect.stringMatching(/^1: invalid YAML: /)],
     [
@@ -176,6 +219,15 @@ describe('an objection', () => {
     expect(objections(yaml(developer('{a: 1},'.repeat(1000))))).toHaveLength(20);
   });
 
+  it('counts the steps for each model', () => {
+    const steps = (count: number) => `[${'{say: x},'.repeat(count)}]`;
+    const script = (count: number) => developer(`{model: {a: ${steps(10_000)}, b: ${steps(count)}}}`);
+    expect(objections(yaml(script(9_999)))).toEqual([]);
+    expect(objections(yaml(script(10_000)))).toEqual([
+      `${here}, model b: the script has more than 20000 steps | Shorten it.`,
+    ]);
+  });
+
   it('meets texts that are too large for anything', () => {
     const tower = `${'['.repeat(100_000)}`;
     const steps = `developer:\n  1: &a [[${'{say: x},'.repeat(9000)}]]\n${[2, 3, 4].map(n => `  ${n}: *a\n`).join('')}`;
@@ -188,5 +240,6 @@ describe('an objection', () => {
       expect.stringContaining('aliases written out'),
     ]);
     expect(objections(yaml(steps))[0]).toMatch(/more than 20000 steps/);
+    expect(objections(yaml(`${steps}  5: [[]]\n`))[0]).toMatch(/more than 20000 steps/);
   });
 });

@@ -3,9 +3,10 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { scriptedDriver } from '../../../src/agent/scripted/driver.ts';
+import { loadScript } from '../../../src/agent/scripted/load.ts';
 import type { Attempt } from '../../../src/agent/scripted/step.ts';
 import { scratch } from '../../cli/phasewright.ts';
-import { converse, type Given, texts, toolResults } from '../conversation.ts';
+import { ASSIGNMENT, converse, type Given, texts, toolResults } from '../conversation.ts';
 
 const act = (steps: Attempt, given: Given = {}) =>
   converse(scriptedDriver({ developer: { '*': [steps] } }), given);
@@ -117,6 +118,86 @@ describe('a step', () => {
       n: 1,
       none: null,
     });
+  });
+
+  it('is taken for the model of the session, whose name is told', async () => {
+    const steps: Attempt = [
+      {
+        model: {
+          small: [{ say: 'I am {model}.' }, { fail: { category: 'logic', message: 'too hard for {model}' } }],
+          '*': [{ write: { path: 'by-{model}', content: '' } }],
+        },
+      },
+      { report: { status: 'completed', summary: 'model "{model}"' } },
+    ];
+    const small = await act(steps, { model: 'small' });
+    expect(texts(small)).toEqual(['I am small.']);
+    expect(small.result).toMatchObject({
+      status: 'failed',
+      failure: { category: 'logic', message: 'too hard for small' },
+    });
+    const large = await act(steps, { model: 'large' });
+    expect(existsSync(join(large.cwd, 'by-large'))).toBe(true);
+    expect(large.result).toMatchObject({ status: 'completed', answer: { summary: 'model "large"' } });
+    const unknown = await act(steps, { model: null });
+    expect(existsSync(join(unknown.cwd, 'by-'))).toBe(true);
+    expect(unknown.result).toMatchObject({ status: 'completed', answer: { summary: 'model ""' } });
+  });
+
+  it('fails with the time at which a quota is there again', async () => {
+    const message = 'used up';
+    const { result } = await act([
+      { fail: { category: 'infra.quota', message, resetsAt: '2100-01-01T00:00:00Z' } },
+    ]);
+    const failure = { category: 'infra.quota', message, retryAt: Date.UTC(2100, 0) };
+    expect(result).toMatchObject({ status: 'failed', failure });
+  });
+
+  it('fails with the time after which to try again, counted from the failure', async () => {
+    const [category, retryAfterMs] = ['infra.rate_limit', 3_600_000] as const;
+    const before = Date.now();
+    const { result } = await act([{ fail: { category, message: 'slow down', retryAfterMs } }]);
+    if (result.status !== 'failed') expect.fail(result.status);
+    expect(result.failure.retryAt).toBeGreaterThanOrEqual(before + retryAfterMs);
+    expect(result.failure.retryAt).toBeLessThanOrEqual(Date.now() + retryAfterMs);
+  });
+
+  it('fails without a time where none is told', async () => {
+    const { result } = await act([{ fail: { category: 'infra.quota', message: 'used up' } }]);
+    expect(result).toMatchObject({ failure: { category: 'infra.quota' } });
+    expect(result).not.toHaveProperty('failure.retryAt');
+  });
+
+  it('tells what it spent at once, so that the session can be stopped before it spends more', async () => {
+    const { events, result } = await act(
+      [
+        { usage: { input: 7, output: 1, costUsd: 0.5 } },
+        { sleep: 86_400_000 },
+        { usage: { input: 100, output: 100, costUsd: 100 } },
+      ],
+      { cancelAt: ({ type }) => type === 'usage' },
+    );
+    const usage = { inputTokens: 7, outputTokens: 1, costUsd: 0.5 };
+    expect(events.filter(({ type }) => type === 'usage')).toEqual([{ type: 'usage', usage }]);
+    expect(result).toMatchObject({ status: 'cancelled', usage });
+  });
+
+  it('reports with the category of what is wrong and a question', async () => {
+    const report = { status: 'failed', category: 'wrong_tech_stack', question: 'Is it Deno?', error: 'no' };
+    const loaded = loadScript(JSON.stringify({ developer: { '*': [[{ report }]] } }), 'script.json');
+    if (!loaded.ok) expect.fail(JSON.stringify(loaded.diagnostics));
+    const { result } = await converse(scriptedDriver(loaded.script));
+    expect(result).toMatchObject({ status: 'completed' });
+    expect(result.answer).toEqual(report);
+  });
+
+  it('of the doctor is that of the time it is asked', async () => {
+    const script = { doctor: { '*': [[{ reply: 'first {attempt}' }], [{ reply: 'second {attempt}' }]] } };
+    const ask = async (asked: number) => {
+      const assignment = { ...ASSIGNMENT, attempt: 4, asked };
+      return (await converse(scriptedDriver(script), { role: 'doctor', assignment })).result.answer;
+    };
+    expect([await ask(0), await ask(1)]).toEqual(['first 4', 'second 4']);
   });
 
   it('of the last answer counts', async () => {

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { KEYS } from '../../../src/cli/settings/file-schema.ts';
-import { leavesOf } from '../../../src/cli/settings/resolve.ts';
+import { KEYS, PARTWISE } from '../../../src/cli/settings/file-schema.ts';
+import { OTHER_UNITS } from '../../../src/cli/settings/meaning.ts';
+import { leavesOf } from '../../../src/cli/settings/parts.ts';
 import { settingsIn } from '../../../src/cli/settings/settings-file.ts';
+import { FAILURE_CATEGORIES } from '../../../src/run/failure.ts';
 import { PRESETS } from '../../../src/run/policies.ts';
-import { PRESET_SETTINGS } from '../../../src/run/settings.ts';
+import { GUARDED, PRESET_SETTINGS } from '../../../src/run/settings.ts';
 
 const PAPER = readFileSync(new URL('../../../docs/settings.md', import.meta.url), 'utf8');
 /** Rows of tables that begin with a name, with the last column. */
@@ -15,25 +17,46 @@ const row = (name: string): string | undefined => ROWS.find(([known]) => known =
 
 describe('docs/settings.md', () => {
   it('has a row for every setting', () => {
-    const nested = Object.entries(KEYS).filter(([above]) => !above.includes('.'));
-    const paths = nested.flatMap(([above, keys]) =>
+    const levels = Object.entries(KEYS).filter(([above]) => PARTWISE.has(above));
+    const paths = levels.flatMap(([above, keys]) =>
       keys.map(key => (above === '' ? key : `${above}.${key}`)),
     );
-    expect(paths.length).toBeGreaterThan(40);
-    const maps = Object.keys(KEYS);
-    const missing = paths.filter(path => !maps.includes(path) && row(path) === undefined);
-    // In the row of limits.sessionMinutes.
-    expect(missing).toEqual(['limits.sessionMs']);
+    expect(paths.length).toBeGreaterThan(120);
+    const missing = paths.filter(path => !Object.hasOwn(KEYS, path) && row(path) === undefined);
+    // Several names of a time share a row, and an entry of models is a map of its own.
+    const mentioned = [
+      'limits.sessionMs',
+      ...['run', 'phase'].flatMap(part => [`budgets.${part}.wallMs`, `budgets.${part}.wallMinutes`]),
+    ];
+    expect(missing).toEqual(mentioned);
+    expect(mentioned.filter(path => !PAPER.includes(`\`${path}\``))).toEqual([]);
+    expect(KEYS.models!.filter(role => row(`models.${role}`) === undefined)).toEqual([]);
   });
 
   it('tells the defaults', () => {
     const told = [...leavesOf(PRESET_SETTINGS.phased)].filter(([, value]) => !Array.isArray(value));
-    expect(told.length).toBeGreaterThan(25);
+    expect(told.length).toBeGreaterThan(75);
     for (const [path, value] of told) {
-      const [name, shown] =
-        path === 'limits.sessionMs' ? ['limits.sessionMinutes', Number(value) / 60_000] : [path, value];
-      expect([name, row(name)]).toEqual([name, expect.stringMatching(`^\`${String(shown)}\``)]);
+      const [unit, { ms }] = [...OTHER_UNITS].findLast(([, { of }]) => of === path) ?? [path, { ms: 1 }];
+      const shown = ms === 1 ? value : Number(value) / ms;
+      expect([unit, row(unit)]).toEqual([unit, expect.stringMatching(`^\`${String(shown)}\``)]);
     }
+  });
+
+  it('tells default lists', () => {
+    const lists = [...leavesOf(PRESET_SETTINGS.phased)].filter(
+      ([path, value]) => Array.isArray(value) && /^(?:recovery|notify)\./.test(path),
+    );
+    expect(lists.length).toBe(8);
+    for (const [path, value] of lists) {
+      const shown = (value as string[]).map(word => `\`${word}\``).join(', ');
+      expect([path, row(path)]).toEqual([path, shown || 'none']);
+    }
+  });
+
+  it('names every category of failures', () => {
+    const [, sentence = ''] = /^Lists of categories hold any of ([\s\S]*?)\.\n\n/m.exec(PAPER)!;
+    expect([...sentence.matchAll(/`([\w.]+)`/g)].map(([, name]) => name)).toEqual([...FAILURE_CATEGORIES]);
   });
 
   it('tells what each preset changes', () => {
@@ -48,6 +71,11 @@ describe('docs/settings.md', () => {
       const told = new RegExp(`^\\| \`${preset}\` \\| ?(.*)\\|$`, 'm').exec(PAPER)?.[1];
       expect([preset, told?.trim().split(', ').filter(Boolean).sort()]).toEqual([preset, shown.sort()]);
     }
+  });
+
+  it('tells what guarded adds', () => {
+    const [, told = ''] = /^\| `guarded` \| (`maxAttempts[^|]*) \|$/m.exec(PAPER)!;
+    expect(told.split(', ')).toEqual([...leavesOf(GUARDED)].map(([path, value]) => `\`${path}: ${value}\``));
   });
 
   it('gives examples that are understood', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { PARTWISE } from '../../../src/cli/settings/file-schema.ts';
 import { originText } from '../../../src/cli/settings/origin.ts';
 import { type Resolved, resolveSettings, type Sources } from '../../../src/cli/settings/resolve.ts';
 import { PRESET_SETTINGS, settingsOf, settingsSchema } from '../../../src/run/settings.ts';
@@ -113,6 +114,52 @@ describe('settings in layers', () => {
     expect(attempts(given)[1]).toBe('profile ci (phasewright.yaml:2)');
   });
 
+  it('are merged at every depth, and know where each part comes from', () => {
+    const { settings, origins } = resolved({
+      user: 'recovery: { doctor: { perPhase: 7, infra: [lint] } }\nprices: { a.b: { input: 1, output: 1 } }',
+      repository: 'recovery:\n  doctor: { perRun: 8 }\n  replan: off\nprices: { c: { input: 2, output: 2 } }',
+      environment: {
+        PHASEWRIGHT_SET_RECOVERY__DOCTOR__INFRA: '[tests, build]',
+        PHASEWRIGHT_SET_BUDGETS__PHASE__WALL_MINUTES: '90',
+      },
+      set: ['recovery.doctor.perPhase=3', 'models.developer.model=x', 'prices.a.b={input: 3, output: 3}'],
+    });
+    const { recovery, budgets } = PRESET_SETTINGS.phased;
+    expect(settings.recovery).toEqual({
+      ...recovery,
+      doctor: { ...recovery.doctor, perPhase: 3, perRun: 8, infra: ['tests', 'build'] },
+      replan: { ...recovery.replan, enabled: false },
+    });
+    expect(settings.budgets).toEqual({ ...budgets, phase: { ...budgets.phase, wallMs: 5_400_000 } });
+    expect(settings.prices).toEqual({ 'a.b': { input: 3, output: 3 }, c: { input: 2, output: 2 } });
+    expect(settings.models).toEqual({ developer: [{ agent: null, model: 'x', provider: null }] });
+    const told = Object.fromEntries([...origins].map(([path, origin]) => [path, originText(origin)]));
+    expect(told).toMatchObject({
+      'recovery.doctor.perPhase': '--set',
+      'recovery.doctor.perRun': 'repository file phasewright.yaml:2',
+      'recovery.doctor.infra': 'environment PHASEWRIGHT_SET_RECOVERY__DOCTOR__INFRA',
+      'recovery.doctor.infraPerRun': 'default',
+      'recovery.replan.enabled': 'repository file phasewright.yaml:3',
+      'budgets.phase.wallMs': 'environment PHASEWRIGHT_SET_BUDGETS__PHASE__WALL_MINUTES',
+      'prices.a.b': '--set',
+      'prices.c': 'repository file phasewright.yaml:4',
+      'models.developer': '--set',
+    });
+    expect(Object.keys(told).filter(path => PARTWISE.has(path))).toEqual([]);
+  });
+
+  it('are guarded on top of a preset, and below everything that is given', () => {
+    const guarded: Given = { flags: [{ flag: '--guarded', path: 'guarded', value: true }] };
+    expect(attempts(guarded)).toEqual([5, 'preset guarded']);
+    expect(attempts({ repository: 'guarded: true', set: ['guarded=false'] })).toEqual([2, 'default']);
+    expect(attempts({ ...guarded, user: 'maxAttempts: 3' })).toEqual([3, 'user file /u/config.yaml:1']);
+    expect(attempts({ ...guarded, set: ['preset=tasks'] })).toEqual([5, 'preset tasks']);
+    const { settings, origins } = resolved({ ...guarded, repository: 'preset: autobuild\nrecovery: off' });
+    expect(settings).toEqual(settingsOf('autobuild', { recovery: { enabled: false } }, true));
+    expect(originText(origins.get('guarded')!)).toBe('--guarded');
+    expect(originText(origins.get('recovery.enabled')!)).toBe('repository file phasewright.yaml:2');
+  });
+
   it('take prompts from files', () => {
     const { settings, promptFiles, origins } = resolved({ repository: 'prompts: { developer: a.md }' });
     expect(settings.prompts).toEqual({ developer: 'text of a.md {{assignment}} {{report}}' });
@@ -145,6 +192,29 @@ describe('settings in layers', () => {
       'a variable for profiles',
       { environment: { PHASEWRIGHT_SET_PROFILES: '{}' } },
       expect.stringContaining('PHASEWRIGHT_SET_PROFILES: no setting'),
+    ],
+    [
+      'a variable of no setting, far down',
+      { environment: { PHASEWRIGHT_SET_RECOVERY__DOCTOR__PER_FASE: '1' } },
+      'PHASEWRIGHT_SET_RECOVERY__DOCTOR__PER_FASE: no setting has this variable (PHASEWRIGHT_SET_RECOVERY__DOCTOR__PER_PHASE?)',
+    ],
+    [
+      'an unknown name, far down',
+      { set: ['recovery.doctor.perPhse=3', 'budgets.run.token=1', 'recovery.docter=off'] },
+      '--set: unknown setting recovery.doctor.perPhse (perPhase?)',
+      '--set: unknown setting budgets.run.token (tokens?)',
+      '--set: unknown setting recovery.docter (doctor?)',
+    ],
+    [
+      'a name that leads too far',
+      { set: ['recovery.doctor.infra.x=1'] },
+      expect.stringContaining('NAME=VALUE'),
+    ],
+    [
+      'a price of nothing',
+      { set: ['prices.={input: 1, output: 1}', 'prices.__proto__={input: 1, output: 1}'] },
+      expect.stringContaining('is not NAME=VALUE'),
+      '--set: unknown setting prices.__proto__',
     ],
     [
       'a wrong variable',

@@ -1,22 +1,26 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { globProblem } from '../../../src/base/glob.ts';
-import { checkForm } from '../../../src/cli/settings/given.ts';
 import { type Resolved, resolveSettings } from '../../../src/cli/settings/resolve.ts';
 import { settingsIn } from '../../../src/cli/settings/settings-file.ts';
 import { settingsAsFile, settingsYaml } from '../../../src/cli/settings/show.ts';
 import { starterFile } from '../../../src/cli/settings/starter-file.ts';
 import { toYaml } from '../../../src/cli/settings/to-yaml.ts';
+import { writtenCheck } from '../../../src/cli/settings/written.ts';
 import { plainValue } from '../../../src/plan/data/node.ts';
 import { parseYaml } from '../../../src/plan/data/yaml.ts';
+import { FAILURE_CATEGORIES } from '../../../src/run/failure.ts';
 import {
   CHECK_KINDS,
   COMMIT_MODES,
+  NOTICES,
   OUTSIDE_POLICIES,
   PRESETS,
   REJECT_POLICIES,
   REVIEW_MOMENTS,
 } from '../../../src/run/policies.ts';
+import { ROLES } from '../../../src/run/role.ts';
+import { settingsSchema } from '../../../src/run/settings.ts';
 
 /** Texts as people write them, and as nobody should. */
 const text = fc
@@ -71,9 +75,57 @@ const text = fc
 
 const glob = text.filter(value => globProblem(value) === null);
 
+const share = fc.double({ min: 0, max: 1, noNaN: true }).map(value => value + 0);
+const count = fc.integer({ min: 1, max: 100 });
+const some = <T>(parts: { [K in keyof T]: fc.Arbitrary<T[K]> }) => fc.record(parts, { requiredKeys: [] });
+const name = text.filter(value => value.length <= 200);
+const choice = fc.oneof(name, some({ agent: fc.option(name), model: fc.option(name), provider: name }));
+const limit = fc.oneof(count, fc.constantFrom('none', null));
+const spent = fc.oneof(
+  some({ tokens: limit, usd: limit, wallMs: limit, sessions: limit, failures: limit }),
+  fc.record({ wallMinutes: limit }),
+  fc.record({ wallHours: fc.double({ min: 1e-9, max: 8_784, noNaN: true }) }),
+);
+const categories = fc.subarray([...FAILURE_CATEGORIES]);
+const ladder = {
+  guarded: fc.boolean(),
+  recovery: fc.oneof(
+    fc.constantFrom('on', 'off', true, false),
+    some({
+      similarity: some({ threshold: share, messages: fc.boolean() }),
+      doctor: fc.oneof(
+        fc.constantFrom('off', true),
+        some({ perPhase: count, infra: categories, fixes: fc.array(text) }),
+      ),
+      replan: fc.oneof(fc.boolean(), some({ fatal: categories })),
+    }),
+  ),
+  models: some(
+    Object.fromEntries(
+      ROLES.map(role => [role, fc.oneof(choice, fc.array(choice, { minLength: 1, maxLength: 4 }))]),
+    ),
+  ),
+  budgets: some({ run: spent, phase: spent, warnAt: share, multipliers: some({ impl: count }) }),
+  prices: fc.dictionary(
+    name.filter(value => value !== '__proto__'),
+    fc.record({ input: share, output: share }),
+    { maxKeys: 3 },
+  ),
+  notify: fc.oneof(
+    text,
+    fc.constantFrom('off', false),
+    some({
+      commands: fc.oneof(text, fc.array(text, { maxLength: 3 })),
+      webhooks: fc.constantFrom('https://a.example/x?y=1', [], ['http://b.example']),
+      on: fc.subarray([...NOTICES]),
+    }),
+  ),
+};
+
 const milliseconds = fc.integer({ min: 1, max: 7 * 24 * 3_600_000 });
 const form = fc.record(
   {
+    ...ladder,
     preset: fc.constantFrom(...PRESETS),
     agent: text.filter(value => value.length <= 40),
     script: text,
@@ -157,7 +209,7 @@ describe('settings that are written', () => {
   });
 
   it('are the same when they are shown, read and shown again', () => {
-    let checks = 0;
+    let [checks, chains] = [0, 0];
     fc.assert(
       fc.property(form, value => {
         const first = resolved(JSON.stringify(value));
@@ -165,11 +217,14 @@ describe('settings that are written', () => {
         expect(second.settings).toEqual(first.settings);
         expect(settingsYaml(second)).toBe(settingsYaml(first));
         expect(resolved(JSON.stringify(settingsAsFile(first))).settings).toEqual(first.settings);
+        expect(settingsSchema.parse(first.settings)).toEqual(first.settings);
         checks += first.settings.checks.length;
+        chains += Object.keys(first.settings.models).length;
       }),
       { numRuns: 120 },
     );
     expect(checks).toBeGreaterThan(20);
+    expect(chains).toBeGreaterThan(20);
   });
 
   it('are exactly what was chosen where a file begins', () => {
@@ -209,6 +264,6 @@ describe('settings that are written', () => {
       { command: 'make', timeoutSeconds: 0.001 },
     ],
   ] as const)('have checks as people write them', (check, expected) =>
-    expect(checkForm(check)).toEqual(expected),
+    expect(writtenCheck(check)).toEqual(expected),
   );
 });

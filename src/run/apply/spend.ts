@@ -1,0 +1,124 @@
+import type { RunEvent } from '../event.ts';
+import { type Failure, isInfra } from '../failure.ts';
+import type { Worker } from '../ladder-event.ts';
+import { chainOf, othersThan, providerOf } from '../policy/worker.ts';
+import { phaseAt } from '../queries.ts';
+import { type Role, sessionKey } from '../role.ts';
+import type { Provider, RunState } from '../state.ts';
+import { addUsage, NO_USAGE, spend, spendPart, type Usage, withoutPart } from '../usage.ts';
+import { withPhase } from './settle.ts';
+
+/** How a session of whatever role ended, for the accounts. */
+interface SessionEnd {
+  readonly usage: Usage;
+  readonly by?: Worker;
+  readonly failure?: Failure | null;
+}
+
+/** Counts what a session of a phase has spent, but for what was counted while it went on. */
+export function spent(
+  before: RunState,
+  position: number,
+  role: Role,
+  lane: number,
+  { usage, by, failure }: SessionEnd,
+): RunState {
+  const phase = phaseAt(before, position);
+  const key = sessionKey(role, lane);
+  const { [key]: part, ...noted } = phase.noted;
+  const rest = part ? withoutPart(usage, part) : usage;
+  const worker = by ?? chainOf(before, role)[0];
+  const state = withPhase(before, position, {
+    usage: spend(phase.usage, rest),
+    live: phase.live.filter(other => other !== key),
+    noted,
+    by: worker,
+  });
+  return treated(measured({ ...state, usage: spend(state.usage, rest) }, role, usage), role, worker, failure);
+}
+
+/** The same for a session that belongs to no phase. */
+export function spentByRun(state: RunState, role: Role, { usage, by, failure }: SessionEnd): RunState {
+  const counted = measured({ ...state, usage: spend(state.usage, usage) }, role, usage);
+  return treated(counted, role, by ?? chainOf(state, role)[0], failure);
+}
+
+/** Counts what a session under way has spent so far. */
+export function noted(
+  state: RunState,
+  position: number,
+  { role, lane, usage }: Extract<RunEvent, { type: 'usage_noted' }>,
+): RunState {
+  const phase = phaseAt(state, position);
+  const key = sessionKey(role, lane);
+  return {
+    ...withPhase(state, position, {
+      usage: spendPart(phase.usage, usage),
+      noted: { ...phase.noted, [key]: addUsage(phase.noted[key] ?? NO_USAGE, usage) },
+    }),
+    usage: spendPart(state.usage, usage),
+  };
+}
+
+function measured(state: RunState, role: Role, { inputTokens, outputTokens }: Usage): RunState {
+  const tokens = inputTokens + outputTokens;
+  const least = state.least[role];
+  if (tokens === 0 || (least !== undefined && least <= tokens)) return state;
+  return { ...state, least: { ...state.least, [role]: tokens } };
+}
+
+/** How many failures of a provider are remembered. */
+const MAX_REMEMBERED = 100;
+
+/** These are of this machine, not of whoever was asked. */
+const OUR_OWN: readonly Failure['category'][] = ['infra.disk', 'infra.git'];
+
+/** What the end of a session tells about the provider. */
+function treated(
+  state: RunState,
+  role: Role,
+  { provider }: Worker,
+  failure: Failure | null | undefined,
+): RunState {
+  if (!state.settings.recovery.enabled) return state;
+  const known = providerOf(state, provider);
+  if (!failure || !isInfra(failure) || OUR_OWN.includes(failure.category)) {
+    if (known.failures.length === 0) return state;
+    return withProvider(state, provider, { ...known, failures: [] });
+  }
+  return withProvider(state, provider, {
+    ...known,
+    failures: [...known.failures, state.now].slice(-MAX_REMEMBERED),
+    asks: wishOf(state, role, provider, failure) ?? known.asks,
+  });
+}
+
+function wishOf(state: RunState, role: Role, provider: string, failure: Failure): Provider['asks'] {
+  if (failure.retryAt !== undefined && failure.retryAt > state.now) {
+    return { until: failure.retryAt, rule: 'provider.asks_to_wait', failure };
+  }
+  if (failure.category === 'infra.auth' && othersThan(state, role, provider).length > 0) {
+    return { until: null, rule: 'provider.no_access', failure };
+  }
+  return null;
+}
+
+export const withProvider = (state: RunState, name: string, provider: Provider): RunState => ({
+  ...state,
+  providers: { ...state.providers, [name]: provider },
+});
+
+/** It was decided to leave a provider alone. */
+export function rested(
+  state: RunState,
+  { provider, until, why }: Extract<RunEvent, { type: 'provider_rested' }>,
+): RunState {
+  const known = providerOf(state, provider);
+  return withProvider(state, provider, {
+    failures: [],
+    asks: null,
+    restsUntil: until === null ? known.restsUntil : Math.max(known.restsUntil, until),
+    isGone: known.isGone || until === null,
+    rests: known.rests + (why.rule === 'breaker.open' ? 1 : 0),
+  });
+}

@@ -1,0 +1,73 @@
+import type { Phase } from '../../plan/model.ts';
+import { type Failure, isInfra } from '../failure.ts';
+import type { Budget } from '../ladder-event.ts';
+import { leftShare, phaseAccount, runAccount } from '../policy/budget.ts';
+import type { Calls } from '../policy/doctor.ts';
+import { chainOf } from '../policy/worker.ts';
+import { phaseAt, planAt } from '../queries.ts';
+import type { PhaseState, RunState } from '../state.ts';
+
+/** A phase whose attempt failed, as the rungs of the ladder look at it. */
+export interface Situation {
+  readonly state: RunState;
+  readonly position: number;
+  readonly name: { readonly phase: string; readonly attempt: number };
+  readonly plan: Phase;
+  readonly phase: PhaseState;
+  readonly failure: Failure;
+  /** What it has used of each of its budgets since a person last stepped in. */
+  readonly used: Readonly<Record<Budget, number>>;
+}
+
+export function situationOf(state: RunState, position: number, failure: Failure): Situation {
+  const phase = phaseAt(state, position);
+  const plan = planAt(state, position);
+  const used = { ...phase.spent };
+  for (const budget of Object.keys(used) as Budget[]) used[budget] -= phase.before[budget];
+  return { state, position, name: { phase: plan.id, attempt: phase.attempt }, plan, phase, failure, used };
+}
+
+/** Which budget an attempt that failed so is taken from. */
+export const budgetOf = (failure: Failure): Budget => {
+  if (failure.category === 'infra.quota') return 'quota';
+  if (isInfra(failure)) return 'infra';
+  return failure.category === 'landing_conflict' ? 'landings' : 'attempts';
+};
+
+/** The failures of the work since it was last begun anew, this one included. */
+export const failuresOf = ({ phase, failure }: Situation): readonly Failure[] => [
+  ...phase.attempts
+    .filter(({ attempt }) => attempt > phase.begunAfter)
+    .map(past => past.failure)
+    .filter(past => !isInfra(past)),
+  failure,
+];
+
+/** How often doctors were asked; in the phase, since a person last stepped in. */
+export const callsOf = ({ state, used }: Situation): Calls => ({
+  inPhase: used.doctor,
+  inRun: state.used.doctor,
+  strongInRun: state.used.strong,
+  infraInRun: state.used.infraDoctor,
+});
+
+/** The smallest share of any budget that is left, of the phase or of the run. */
+export const budgetLeft = ({ state, position }: Situation): number =>
+  Math.min(leftShare(phaseAccount(state, position)), leftShare(runAccount(state)));
+
+export function mayReplan({ state, used }: Situation): boolean {
+  const { enabled, replan } = state.settings.recovery;
+  return enabled && replan.enabled && used.revisions < replan.perPhase && state.used.replans < replan.perRun;
+}
+
+export function mayEscalate({ state, phase, used }: Situation): boolean {
+  const { enabled, escalation } = state.settings.recovery;
+  const hasStronger = phase.level + 1 < chainOf(state, 'developer').length;
+  return enabled && escalation.enabled && hasStronger && used.escalations < escalation.perPhase;
+}
+
+/** Whether there is anything that a smaller scope could leave out. */
+export const mayReduce = ({ state, plan }: Situation): boolean =>
+  state.settings.recovery.enabled &&
+  state.settings.recovery.scope.reduce &&
+  plan.deliverables.length + plan.criteria.length > 1;

@@ -1,0 +1,108 @@
+import type { RunEvent } from '../event.ts';
+import { phaseAt, planAt, workAt } from '../queries.ts';
+import type { Role } from '../role.ts';
+import type { RunState } from '../state.ts';
+import type { Step } from '../step.ts';
+import { type Account, fits, phaseAccount, runAccount, warnings } from './budget.ts';
+import { isBusy } from './busy.ts';
+import type { Measure } from './measure.ts';
+
+/**
+ * Whether a budget is spent, or nearly. Nobody begins a session, or goes on with one, for which there is nothing left;
+ * what needs none any more is seen through.
+ */
+export function aboutBudgets(state: RunState): RunEvent | null {
+  if (state.stop && state.stop.mode !== 'drain') return null;
+  const run = runAccount(state);
+  const short = tooManyFailures(run) ?? shortForNext(state, run);
+  if (short !== null) return eventOf('budget_spent', null, run, short);
+  const [near] = warnings(run, state.settings.budgets.warnAt, state.warned);
+  if (near !== undefined && state.open > 0) return eventOf('budget_warned', null, run, near);
+  for (const position of state.active) {
+    const event = aboutPhase(state, position);
+    if (event) return event;
+  }
+  return null;
+}
+
+const tooManyFailures = ({ used, limits }: Account): Measure | null =>
+  limits.failures !== null && used.failures >= limits.failures ? 'failures' : null;
+
+/** What the run has too little of for those at work, or for whoever would be next. */
+function shortForNext(state: RunState, run: Account): Measure | null {
+  for (const position of state.active) {
+    const role = roleAt(workAt(state, position)!.step);
+    const short = role === null ? null : shortOf(state, run, role, isLive(state, position, role));
+    if (short !== null) return short;
+  }
+  const isMore = state.retrying.length > 0 || (state.stop === null && state.ready.length > 0);
+  return isMore ? shortOf(state, run, 'developer', false) : null;
+}
+
+function aboutPhase(state: RunState, position: number): RunEvent | null {
+  const account = phaseAccount(state, position);
+  const { id } = planAt(state, position);
+  const { step } = workAt(state, position)!;
+  const role = roleAt(step);
+  const short = role === null ? null : shortOf(state, account, role, isLive(state, position, role));
+  if (short !== null) return eventOf('budget_spent', id, account, short);
+  const [near] = warnings(account, state.settings.budgets.warnAt, phaseAt(state, position).warned);
+  return near === undefined || SETTLED.includes(step.step) ? null : eventOf('budget_warned', id, account, near);
+}
+
+/** In these steps nothing is spent any more. */
+const SETTLED: readonly Step['step'][] = ['accepted', 'landed', 'rejected', 'asking'];
+
+/** What a session under way goes on spending; how many there may be is asked before it begins. */
+const STREAMING: readonly Measure[] = ['tokens', 'usd', 'wallMs'];
+
+/** What there is too little of: of anything, or of tokens for the shortest session that this role has held. */
+function shortOf(state: RunState, account: Account, role: Role, isUnderWay: boolean): Measure | null {
+  if (!isUnderWay) return fits(account, state.least[role]);
+  return STREAMING.find(measure => account.used[measure] >= (account.limits[measure] ?? Infinity)) ?? null;
+}
+
+/** Of several lanes one that has begun stands for all. */
+const isLive = (state: RunState, position: number, role: Role): boolean =>
+  phaseAt(state, position).live.some(key => key.startsWith(`${role}.`));
+
+const eventOf = (
+  type: 'budget_warned' | 'budget_spent',
+  phase: string | null,
+  { used, limits }: Account,
+  measure: Measure,
+): RunEvent => ({ type, phase, measure, used: used[measure], limit: limits[measure] ?? 0 });
+
+/** Who is at work in this step, or would be next. */
+function roleAt({ step }: Step): Role | null {
+  switch (step) {
+    case 'lanes':
+      return 'developer';
+    case 'reviewing':
+      return 'reviewer';
+    case 'evaluating':
+      return 'evaluator';
+    case 'consulting':
+      return 'doctor';
+    case 'replanning':
+      return 'replanner';
+    default:
+      return null;
+  }
+}
+
+/** When the time budgets of those at work end, where that is before their sessions would be ended anyway. */
+export function deadlines(state: RunState): readonly number[] {
+  const { now, settings } = state;
+  if (!isBusy(state)) return [];
+  const accounts = state.active.flatMap(position => {
+    const { busySince } = phaseAt(state, position);
+    const isTimed = busySince !== null && busySince <= now;
+    return isTimed && roleAt(workAt(state, position)!.step) !== null ? [phaseAccount(state, position)] : [];
+  });
+  return [runAccount(state), ...accounts].flatMap(({ used, limits }) => {
+    if (limits.wallMs === null) return [];
+    const left = limits.wallMs - used.wallMs;
+    return left > 0 && left < settings.limits.sessionMs ? [now + left] : [];
+  });
+}

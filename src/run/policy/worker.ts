@@ -1,0 +1,56 @@
+import type { Worker } from '../ladder-event.ts';
+import type { Role } from '../role.ts';
+import type { Provider, RunState } from '../state.ts';
+
+/** Who plays a role next: a worker, or the moment until which none of them can be asked. */
+export type Chosen = { readonly worker: Worker } | { readonly wait: number };
+
+/** The models that a role goes through, weakest first. */
+export function chainOf({ settings, origin }: RunState, role: Role): readonly [Worker, ...Worker[]] {
+  const chain = (settings.models[role] ?? []).map(({ agent, model, provider }): Worker => {
+    const by = agent ?? origin.agent;
+    return { agent: by, model, provider: provider ?? providerIn(model) ?? by };
+  });
+  const [first = { agent: origin.agent, model: null, provider: origin.agent }, ...others] = chain;
+  return [first, ...others];
+}
+
+/** `anthropic/claude-opus` is a model of `anthropic`. */
+function providerIn(model: string | null): string | null {
+  const slash = model?.indexOf('/') ?? -1;
+  return model !== null && slash > 0 ? model.slice(0, slash) : null;
+}
+
+/**
+ * The worker at this level of the role's chain. While its provider rests, the next one up whose provider does not, or else
+ * the next one down.
+ */
+export function chooseWorker(state: RunState, role: Role, level: number): Chosen {
+  const chain = chainOf(state, role);
+  const wanted = Math.min(level, chain.length - 1);
+  const inOrder = [...chain.slice(wanted), ...chain.slice(0, wanted).reverse()];
+  // With none left that was not given up, those that were are better than nobody.
+  const present = inOrder.filter(({ provider }) => !providerOf(state, provider).isGone);
+  const candidates = present.length > 0 ? present : inOrder;
+  const worker = candidates.find(({ provider }) => providerOf(state, provider).restsUntil <= state.now);
+  if (worker) return { worker };
+  return { wait: Math.min(...candidates.map(({ provider }) => providerOf(state, provider).restsUntil)) };
+}
+
+/** The strongest of the role's chain, or the weakest. */
+export const levelFor = (state: RunState, role: Role, strength: 'cheap' | 'strong'): number =>
+  strength === 'cheap' ? 0 : chainOf(state, role).length - 1;
+
+/** Other providers in the chain that can be asked in the place of this one. */
+export const othersThan = (state: RunState, role: Role, provider: string): readonly string[] => [
+  ...new Set(
+    chainOf(state, role)
+      .map(worker => worker.provider)
+      .filter(other => other !== provider && !providerOf(state, other).isGone),
+  ),
+];
+
+const WELL: Provider = { failures: [], asks: null, restsUntil: 0, isGone: false, rests: 0 };
+
+export const providerOf = ({ providers }: Pick<RunState, 'providers'>, name: string): Provider =>
+  Object.hasOwn(providers, name) ? providers[name]! : WELL;
