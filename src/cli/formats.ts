@@ -6,5 +6,12 @@ export const GRAPH_FORMATS = ['ascii', 'mermaid', 'dot', 'svg', 'json'] as const
 export type GraphFormat = (typeof GRAPH_FORMATS)[number];
 export const REPORT_FORMATS = ['md', 'html', 'json'] as const;
 /** Roles whose prompt can be shown. */
-export const PROMPTED_ROLES = ['developer', 'reviewer', 'evaluator', 'architect'] as const;
+export const PROMPTED_ROLES = [
+  'developer',
+  'reviewer',
+  'evaluator',
+  'doctor',
+  'replanner',
+  'architect',
+] as const;
 export type PromptedRole = (typeof PROMPTED_ROLES)[number];

@@ -3,7 +3,7 @@ import { UsageError } from './exit.ts';
 
 /** Commands by which somebody decides what is done, or lets it be forgotten. */
 const DECIDING = new Set([
-  ...['plan', 'run', 'resume', 'cancel', 'retry', 'skip', 'approve', 'reject', 'clean', 'init'],
+  ...['plan', 'run', 'resume', 'cancel', 'retry', 'skip', 'edit', 'approve', 'reject', 'clean', 'init'],
 ]);
 
 /**

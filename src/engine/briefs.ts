@@ -5,11 +5,18 @@ import { EMPTY_PHASE, type Phase } from '../plan/model.ts';
 import { architectPrompt } from '../prompt/architect.ts';
 import type { EarlierPhase, PreviousAttempt } from '../prompt/brief.ts';
 import { sessionPrompt } from '../prompt/developer.ts';
+import { doctorPrompt } from '../prompt/doctor.ts';
 import { evaluatorPrompt } from '../prompt/evaluator.ts';
+import { reductionPrompt } from '../prompt/reduction.ts';
+import { replannerPrompt } from '../prompt/replanner.ts';
 import { reviewerPrompt } from '../prompt/reviewer.ts';
 import { revisionPrompt } from '../prompt/revision.ts';
 import type { Effect, Previous } from '../run/effect.ts';
 import { expectationOf } from '../run/expect.ts';
+import type { Failure } from '../run/failure.ts';
+import { mayReplan, situationOf } from '../run/ladder/situation.ts';
+import { measureWords, nearest, phaseAccount, runAccount } from '../run/policy/budget.ts';
+import { othersThan } from '../run/policy/worker.ts';
 import { phaseAt, planAt, positionOf } from '../run/queries.ts';
 import type { RunState } from '../run/state.ts';
 
@@ -37,7 +44,7 @@ export function developerText(state: RunState, effect: Named<'run_session'>, rep
       report,
       previous: effect.previous && previousIn(state, effect.phase, effect.previous),
       continues: effect.continues !== null,
-      hints: [],
+      hints: effect.hints,
     },
     settings.prompts,
   );
@@ -152,6 +159,70 @@ export function architectText(state: RunState, effect: Named<'draft_plan'>, repo
   return revisionPrompt(
     { goal, previous: text, diagnostics: problems, feedback, round, tdd, report },
     settings.prompts.revision ?? null,
+  );
+}
+
+export function doctorText(state: RunState, effect: Named<'consult'>, report: Form): string {
+  const { phase, base, failure, strength, worker } = effect;
+  const position = positionOf(state, phase)!;
+  const situation = situationOf(state, position, failure);
+  const { settings, plan } = state;
+  const { doctor } = settings.recovery;
+  const { by, consultations } = phaseAt(state, position);
+  const current = by?.provider ?? worker.provider;
+  return doctorPrompt(
+    {
+      plan,
+      phase: planAt(state, position),
+      record: recordOf(state),
+      base,
+      attempts: attemptsOf(state, position, effect),
+      failure,
+      strength,
+      fixes: situation.used.fixes < doctor.fixesPerPhase ? doctor.fixes : [],
+      providers: { current, others: othersThan(state, 'developer', current) },
+      canReplan: mayReplan(situation),
+      optional: doctor.skip !== 'never',
+      earlier: consultations.flatMap(({ advice, helped }) =>
+        advice ? [{ diagnosis: advice.diagnosis, hint: advice.hint, helped }] : [],
+      ),
+      report,
+    },
+    settings.prompts.doctor ?? null,
+  );
+}
+
+export function replannerText(state: RunState, effect: Named<'replan'>, report: Form): string {
+  const { phase, base, failure, intent, problems, revision, purpose } = effect;
+  const position = positionOf(state, phase)!;
+  const { plan, settings } = state;
+  const brief = {
+    plan,
+    phase: planAt(state, position),
+    intent,
+    record: recordOf(state),
+    base,
+    attempts: attemptsOf(state, position, effect),
+    failure,
+    problems,
+    revision,
+    report,
+  };
+  if (purpose === 'revise') return replannerPrompt(brief, settings.prompts.replanner ?? null);
+  const level = nearest(phaseAccount(state, position)) ?? nearest(runAccount(state));
+  const budget = level ? measureWords(level.measure, level.used, level.limit) : '';
+  return reductionPrompt({ ...brief, budget }, settings.prompts.reduction ?? null);
+}
+
+/** Every attempt that failed, the one in question last. */
+function attemptsOf(
+  state: RunState,
+  position: number,
+  now: { readonly phase: string; readonly attempt: number; readonly snapshot: string | null; readonly failure: Failure },
+): PreviousAttempt[] {
+  const { phase } = now;
+  return [...phaseAt(state, position).attempts, now].map(({ attempt, snapshot, failure }) =>
+    previousIn(state, phase, { attempt, snapshot, failure }),
   );
 }
 

@@ -68,7 +68,8 @@ async function performed(
 ): Promise<void> {
   try {
     ports.at?.('before', key);
-    const events = await perform(effect, { ports, state: journal.state(), signal, report: deliver });
+    const { state: current } = journal;
+    const events = await perform(effect, { ports, state: current(), current, signal, report: deliver });
     ports.at?.('after', key);
     for (const event of events) deliver(event);
   } catch (error) {

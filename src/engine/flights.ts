@@ -54,9 +54,14 @@ export function flights(
   };
 }
 
+/** Telling people something holds nothing up, and nothing holds it up. */
+const isAside = ({ kind }: Effect): boolean => kind === 'notify';
+
 function isFree(effect: Effect, airborne: Iterable<Flight>): boolean {
+  if (isAside(effect)) return true;
   const wanted = resourceOf(effect);
   for (const flight of airborne) {
+    if (isAside(flight.effect)) continue;
     const held = resourceOf(flight.effect);
     if (wanted === '*' || held === '*' || (wanted !== null && wanted === held)) return false;
   }

@@ -3,9 +3,13 @@ import type { Effect } from '../run/effect.ts';
 import type { RunEvent } from '../run/event.ts';
 import type { RunState } from '../run/state.ts';
 import { runChecks } from './perform/checks.ts';
+import { consultDoctor } from './perform/consult.ts';
 import { draftPlan } from './perform/draft.ts';
 import { runEvaluation } from './perform/evaluate.ts';
+import { runFix } from './perform/fix.ts';
 import { capture, closeRun, combine, inspect, land, openRun, openWorkspace } from './perform/git.ts';
+import { notify } from './perform/notify.ts';
+import { replanPhase } from './perform/replan.ts';
 import { reviewRun, runReview } from './perform/review.ts';
 import { runSession } from './perform/session.ts';
 import type { Ports } from './ports.ts';
@@ -14,6 +18,8 @@ export interface Context {
   readonly ports: Ports;
   /** The run when the effect was decided. */
   readonly state: RunState;
+  /** The run as it is now. */
+  readonly current: () => RunState;
   /** The effect is no longer wanted. What cannot be taken back is finished all the same. */
   readonly signal: AbortSignal;
   /** Tells a fact before the effect is over. */
@@ -43,6 +49,14 @@ export async function perform(effect: Effect, context: Context): Promise<readonl
       return runReview(effect, context);
     case 'evaluate':
       return runEvaluation(effect, context);
+    case 'consult':
+      return consultDoctor(effect, context);
+    case 'run_fix':
+      return runFix(effect, context);
+    case 'replan':
+      return replanPhase(effect, context);
+    case 'notify':
+      return notify(effect, context);
     case 'review_run':
       return reviewRun(effect, context);
     case 'land':

@@ -1,8 +1,10 @@
 import type { Driver } from '../agent/port.ts';
 import type { Workspaces } from '../git/port.ts';
 import type { CheckOutcome } from '../run/check-verdict.ts';
+import type { Notice } from '../run/notice.ts';
 import type { Role } from '../run/role.ts';
 import type { Check } from '../run/settings.ts';
+import type { RunState } from '../run/state.ts';
 import type { Owner, Store } from '../store/port.ts';
 
 /** Everything through which the engine touches the world. The simulator brings its own. */
@@ -10,7 +12,9 @@ export interface Ports {
   readonly store: Store;
   readonly owner: Owner;
   readonly workspaces: Workspaces;
-  readonly driverOf: (role: Role) => Driver;
+  /** The driver of an agent for a role. */
+  readonly driverOf: (role: Role, agent: string) => Driver;
+  readonly messengers: Messengers;
   readonly checks: CheckRunner;
   readonly processes: Processes;
   readonly clock: Clock;
@@ -71,6 +75,12 @@ export interface Records {
   file(phase: string, attempt: number, name: string): string;
   /** Takes what an agent did, an event a line. */
   transcript(phase: string, attempt: number, name: string): Transcript;
+}
+
+/** Those who tell people what happened while they are away. */
+export interface Messengers {
+  /** Null where everybody was told, else why not. */
+  tell(notice: Notice, state: RunState, signal: AbortSignal): Promise<string | null>;
 }
 
 interface Transcript {

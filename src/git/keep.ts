@@ -13,7 +13,7 @@ export interface Keep {
   keep(commits: readonly string[]): Promise<GitResult<object>>;
   /** Fails where anything is missing that the commits are made of. */
   walk(commits: readonly string[]): Promise<GitResult<object>>;
-  /** Writes again what the repository lacks. */
+  /** Writes again what the repository lacks of that which the run's refs lead to. */
   restore(): Promise<void>;
   /** Makes sure that all the run's refs lead to is there and stays; only then are the copies thrown away. */
   end(): Promise<void>;
@@ -56,7 +56,18 @@ export function keep({ place, run, branch, base, folder }: KeepOptions): Keep {
   const copies = async (): Promise<string[]> =>
     (await readdir(packs).catch(() => [])).filter(found => found.endsWith('.pack'));
 
+  const tips = async (): Promise<GitResult<{ readonly commits: readonly string[] }>> => {
+    const prefixes = [branchRef(branch), runPrefix(run), rescuePrefix(run)];
+    const refs = await git(place, ['for-each-ref', '--format=%(objectname)', ...prefixes]);
+    if (!refs.ok) return refs;
+    const commits = refs.stdout.toString('latin1').split('\n');
+    return { ok: true, commits: commits.filter(commit => commit !== '' && commit !== base) };
+  };
+
   const restore = async (): Promise<void> => {
+    const found = await tips();
+    // Most often something was deleted that had no ref yet, and is made anew.
+    if (found.ok && (await walk(found.commits)).ok) return;
     for (const name of await copies()) {
       const input = await readFile(join(packs, name)).catch(() => null);
       if (input !== null) await git(place, ['unpack-objects', '-q'], { input });
@@ -68,15 +79,11 @@ export function keep({ place, run, branch, base, folder }: KeepOptions): Keep {
    * takes away only those that it saw before it read the refs, which by then lead here.
    */
   const settle = async (): Promise<GitResult<object>> => {
-    const prefixes = [branchRef(branch), runPrefix(run), rescuePrefix(run)];
-    const refs = await git(place, ['for-each-ref', '--format=%(objectname)', ...prefixes]);
-    if (!refs.ok) return refs;
-    const commits = refs.stdout.toString('latin1').split('\n');
-    const ours = commits.filter(commit => commit !== '' && commit !== base);
-    if (ours.length === 0) return { ok: true };
-    const packed = await pack(ours, []);
+    const found = await tips();
+    if (!found.ok || found.commits.length === 0) return found;
+    const packed = await pack(found.commits, []);
     if (!packed.ok) return packed;
-    return packed.cut ? walk(ours) : git(place, ['index-pack', '--stdin'], { input: packed.stdout });
+    return packed.cut ? walk(found.commits) : git(place, ['index-pack', '--stdin'], { input: packed.stdout });
   };
 
   return {

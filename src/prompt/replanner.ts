@@ -31,7 +31,7 @@ export function replannerPrompt(brief: ReplanBrief, template: string | null): st
     template,
     {
       assignment: `The way in which phase ${phase.id} of the plan "${oneLine(plan.title || plan.goal)}" was to be done has failed, and trying again as before will not help. Describe another way (revision ${revision}). A developer carries it out in a fresh session, with nothing but your words and the repository.`,
-      intent: `HARD CONSTRAINT: the phase is for this, and that stays.\n\n${intentText(brief)}\n\nYou may change HOW it is reached: the steps and their order, the structure, the technique, the files. You may not change WHAT is reached. Every deliverable and every criterion stays, word for word; you may add to them and remove none. An answer that lacks one is refused.`,
+      intent: `HARD CONSTRAINT: the phase is for this, and that stays.\n\n${intentText(brief)}\n\nYou may change HOW it is reached: the steps and their order, the structure, the technique, the files, also where the text above names one. You may not change WHAT is reached. Every deliverable and every criterion stays, word for word; you may add to them and remove none. An answer that lacks one is refused.`,
       ...commonParts(brief),
       rules: `${RULES}\n\n${FENCES_ARE_DATA}`,
       answer: answerWords(report, ANSWER),

@@ -6,9 +6,9 @@ export const reportWords = (form: AnswerForm, file: string): string =>
     ? `Report with the object that you are asked for; \`completed\` only if every subtask is, else its error says what stopped you. The summary is for whoever does the next phase. ${ON_FAILURE}`
     : `End your last message with one fenced \`json\` block, or write it to ${file}:\n${REPORT_SHAPE}\n${ON_FAILURE}`;
 
-/** Both are rare and weighty: the plan itself is at fault, or nobody but a person can go on. */
+/** What a report that failed may carry, too. */
 const ON_FAILURE =
-  'Failed since the plan cannot work? Add `category`: wrong_tech_stack, schema_mismatch or api_contract_wrong. Only a person can answer? Add `question`.';
+  'If the plan itself cannot work, add `category`: wrong_tech_stack, schema_mismatch or api_contract_wrong. Add as `question` what only a person can answer.';
 
 const REPORT_SHAPE =
   '{"status":"completed|failed|partial","subtasksCompleted":[ids],"subtasksFailed":[ids],"summary":"","error":null,"filesChanged":[paths]}';

@@ -239,6 +239,8 @@ export interface RevisionTried {
   readonly purpose: Purpose;
   readonly rule: Rule;
   readonly reason: string | null;
+  /** Sessions that it took. */
+  readonly sessions: number;
   readonly helped: boolean | null;
 }
 

@@ -8,5 +8,20 @@ export function duration(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
 }
 
+/** Beyond this there are no dates, in milliseconds from 1970; a journal may hold any number. */
+const LAST_DATE = 8.64e15;
+
 /** A moment as people write it, in universal time so that the text is the same everywhere. */
-export const moment = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
+export const moment = (at: number): string => iso(at).slice(0, 19).replace('T', ' ');
+
+/** A moment as programs read it. */
+export const iso = (at: number): string =>
+  new Date(Math.max(-LAST_DATE, Math.min(LAST_DATE, at))).toISOString();
+
+const MINUTE_MS = 60_000;
+
+/** A moment that is waited for, to the minute that is sure to be late enough; with the day where it is not today's. */
+export function clock(at: number, now: number): string {
+  const [day = '', time = ''] = moment(Math.ceil(at / MINUTE_MS) * MINUTE_MS).split(' ');
+  return `${day === moment(now).split(' ')[0] ? '' : `${day} `}${time.slice(0, 5)} UTC`;
+}

@@ -3,7 +3,7 @@ import { finished } from './finished.ts';
 import { developers, workshop } from './workshop.ts';
 
 describe('looking at runs', () => {
-  it('status, show, logs and diff tell the story', async () => {
+  it('status, show, logs and diff tell the story, and status --json has the whole state [000-22] [000-23] [001-32] [002-09]', async () => {
     const { run, git } = await finished();
     const list = (await run('status')).out;
     expect(list).toMatch(/^RUN\s+STATUS\s+DONE\s+CREATED\s+PLAN\n\w{5}\s+completed\s+2\/2\s+.* Looking\n$/);
@@ -22,10 +22,6 @@ describe('looking at runs', () => {
     expect(git('log', '-1', '--format=%b', 'work')).toContain(
       `Phasewright-Run: ${id}\nPhasewright-Phase: 2\nPhasewright-Attempt: 2`,
     );
-  });
-
-  it('status --json has the whole state [000-22] [000-23] [001-32] [002-09]', async () => {
-    const { run } = await finished();
     const state = JSON.parse((await run('status', 'last', '--json')).out);
     expect(state).toMatchObject({
       status: 'completed',

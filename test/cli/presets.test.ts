@@ -29,7 +29,7 @@ const reviewer = (phase: string) => ({
 const TASKS = '# Tasks\n\n### Task 1: One\n### Task 2: Two\n### Task 3: Three\n';
 
 describe('preset tasks', () => {
-  it('goes from task to task with a fresh session each, continued after a rejection, and commits what was approved [002-03] [002-04] [002-05] [002-08]', async () => {
+  it('goes from task to task with a fresh session each, continued after a rejection, and commits what was approved [002-03] [002-04] [002-05] [002-08] [002-12]', async () => {
     const shop = workshop({ 'plan.md': TASKS });
     const steps = {
       developer: { '*': [[write]], 2: [[{ write: { path: 'kept.txt', content: 'kept\n' } }], [write]] },
@@ -38,6 +38,7 @@ describe('preset tasks', () => {
     shop.write('script.json', JSON.stringify(steps));
     const { code, of, events } = await run(shop, '--preset', 'tasks', '--script', 'script.json');
     expect(code).toBe(0);
+    expect(of('run_created')).toMatchObject([{ phases: [{ id: '1' }, { id: '2' }, { id: '3' }] }]);
     expect(of('phase_started').map(({ phase, attempt }) => `${phase}.${attempt}`)).toEqual([
       '1.1',
       '2.1',
@@ -174,26 +175,6 @@ describe('preset autobuild', () => {
     expect(shop.git('log', '--format=%s', '--reverse', 'main..work')).toBe(
       'Phase 1: Base\nPhase 2b: Right\n',
     );
-  });
-});
-
-describe('a plan that is not divided', () => {
-  it('is one session and one commit, if that is asked for [000-26] [002-02]', async () => {
-    const shop = workshop({
-      'plan.md': '# Make it faster\n\nLook at the slow parts and make them faster.\n',
-    });
-    expect((await shop.run('run', 'plan.md', '--agent', 'scripted', '--yes')).code).toBe(2);
-    const { code, of } = await run(shop, '--single-session');
-    expect(code).toBe(0);
-    expect(of('session_ended')).toHaveLength(1);
-    expect(shop.git('log', '--format=%s', 'main..work').trim().split('\n')).toHaveLength(1);
-  });
-
-  it('is also what a divided plan can be taken for [000-27]', async () => {
-    const shop = workshop({ 'plan.md': TASKS });
-    const { of } = await run(shop, '--from', 'single');
-    expect(of('session_ended')).toHaveLength(1);
-    expect(of('phase_completed')).toHaveLength(1);
   });
 });
 

@@ -75,8 +75,9 @@ describe('an agent', () => {
 });
 
 describe('a plan without tasks', () => {
-  it('is carried out in one session if that is asked for, and so is one with tasks [001-37]', async () => {
+  it('is carried out in one session and one commit if that is asked for, and so is one with tasks [001-37] [000-26] [002-02] [000-27]', async () => {
     const prose = workshop({ 'plan.md': '# Faster\n\nFind the slow parts and make them faster.\n' });
+    expect(await prose.run('run', 'plan.md', '--agent', 'scripted', '--yes')).toMatchObject({ code: 2 });
     const { code, of } = await carryOut(prose, {}, '--single-session');
     expect(code).toBe(0);
     expect(of('session_ended')).toHaveLength(1);
@@ -86,35 +87,12 @@ describe('a plan without tasks', () => {
     const whole = await carryOut(divided, {}, '--from', 'single');
     expect(whole.code).toBe(0);
     expect(whole.of('session_ended')).toHaveLength(1);
+    expect(whole.of('phase_completed')).toHaveLength(1);
     expect(divided.git('rev-list', '--count', 'main..work')).toBe('1\n');
   });
 });
 
 describe('tasks', () => {
-  it('are counted, go one by one through fresh sessions, and go back to their own when rejected [002-12]', async () => {
-    const shop = workshop({ 'plan.md': tasks('One', 'Two', 'Three') });
-    const rejects = reply({ approved: false, summary: 'More.' });
-    const { code, of } = await carryOut(
-      shop,
-      { developer: { '*': [[write]] }, reviewer: { '*': [[approved]], 2: [[rejects], [approved]] } },
-      '--preset',
-      'tasks',
-    );
-    expect(code).toBe(0);
-    expect(of('run_created')).toMatchObject([{ phases: [{ id: '1' }, { id: '2' }, { id: '3' }] }]);
-    const sessions = of('session_ended').map(({ phase, attempt, sessionId }) => ({
-      at: `${phase}.${attempt}`,
-      sessionId,
-    }));
-    expect(sessions.map(({ at }) => at)).toEqual(['1.1', '2.1', '2.2', '3.1']);
-    const [one, two, again, three] = sessions.map(({ sessionId }) => sessionId);
-    expect(again).toBe(two);
-    expect(new Set([one, two, three]).size).toBe(3);
-    expect(shop.git('log', '--format=%s', '--reverse', 'main..work')).toBe(
-      'Phase 1: One\nPhase 2: Two\nPhase 3: Three\n',
-    );
-  });
-
   it('may run side by side, with a fresh session for each retry, and read what earlier ones left behind [002-13]', async () => {
     const none = '\n\nDepends on: none';
     const shop = workshop({

@@ -24,8 +24,16 @@ describe('run', () => {
     const { run, write, git, fingerprint, home } = workshop();
     write('plan.md', DIAMOND);
     const before = fingerprint();
-    const { code, out } = await run('run', 'plan.md', ...AGENT, '--branch', 'work');
-    expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining('4 of 4 phases landed') });
+    const { code, out, err } = await run('run', 'plan.md', ...AGENT, '--branch', 'work', '--json');
+    // One event a line, and everything for people on standard error.
+    expect({ code, err }).toMatchObject({ code: 0, err: expect.stringContaining('4 of 4 phases landed') });
+    const types = out
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line).type);
+    expect(types[0]).toBe('run_created');
+    expect(types.at(-1)).toBe('run_ended');
+    expect(types.filter(type => type === 'phase_completed')).toHaveLength(4);
     const subjects = landed(git('log', '--format=%s', 'work'));
     expect(subjects[0]).toBe('Phase 1: Ground');
     expect(subjects.slice(1, 3).sort()).toEqual(['Phase 2: Left', 'Phase 3: Right']);
@@ -35,20 +43,6 @@ describe('run', () => {
     expect(readdirSync(join(home, 'worktrees'))).toEqual([]);
     git('branch', '-D', 'work');
     expect(fingerprint()).toBe(before);
-  });
-
-  it('prints one event a line with --json, and everything for people on standard error', async () => {
-    const { run, write } = workshop();
-    write('plan.md', DIAMOND);
-    const { out, err } = await run('run', 'plan.md', ...AGENT, '--json');
-    const types = out
-      .trim()
-      .split('\n')
-      .map(line => JSON.parse(line).type);
-    expect(types[0]).toBe('run_created');
-    expect(types.at(-1)).toBe('run_ended');
-    expect(types.filter(type => type === 'phase_completed')).toHaveLength(4);
-    expect(err).toContain('4 of 4 phases landed');
   });
 
   it('asks before it starts, and starts nothing where nobody can be asked', async () => {

@@ -63,7 +63,13 @@ async function judge(
         ...{ kind: 'run_checks', phase, attempt: 1, on: 'attempt', slot: 1, tries: 0, expects },
         ...{ base: 'old', contents: 'now', baseline: 'old' },
       },
-      { ports, state, signal: new AbortController().signal, report: event => void events.push(event) },
+      {
+        ports,
+        state,
+        current: () => state,
+        signal: new AbortController().signal,
+        report: event => void events.push(event),
+      },
     );
     const [ended] = told;
     if (ended?.type !== 'checks_ended') expect.fail(JSON.stringify(told));

@@ -67,7 +67,7 @@ it('checks that are ended half-way say nothing', async () => {
       baseline: 'c0',
       tries: 0,
     },
-    { ports, state, signal: new AbortController().signal, report: () => {} },
+    { ports, state, current: () => state, signal: new AbortController().signal, report: () => {} },
   );
   expect(told).toEqual([]);
 });

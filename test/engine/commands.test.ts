@@ -147,7 +147,7 @@ describe('a request that cannot be followed', () => {
     [
       'retry of a phase that did not fail',
       retry('b'),
-      'phase b is pending; only a failed phase can be retried',
+      'phase b is pending; only a phase that failed or waits for help can be retried',
     ],
     ['retry of an unknown phase', retry('x'), 'there is no phase x'],
     ['skip of an unknown phase', skip('x'), 'there is no phase x'],

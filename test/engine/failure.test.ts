@@ -244,7 +244,7 @@ describe('resume', () => {
     bad.clear();
     const state = await made.go({ resume: true });
     await compare(made, state, { status: 'completed' });
-    expect(elements(state.phases)[1]?.spent).toEqual({ attempts: 0, landings: 0, infra: 0 });
+    expect(elements(state.phases)[1]?.spent).toMatchObject({ attempts: 0, landings: 0, infra: 0 });
   });
 
   it('of a completed or cancelled run changes nothing [004-12]', async () => {

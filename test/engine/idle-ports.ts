@@ -15,4 +15,5 @@ export const idlePorts = (store: Store, owner: Owner): Ports => ({
   clock: virtualClock(),
   records: { file: () => '', transcript: () => ({ write: () => {}, close: () => {} }) },
   environment: {},
+  messengers: { tell: () => expect.fail('there is nobody to tell') },
 });

@@ -24,7 +24,7 @@ describe('landing', () => {
       { status: 'completed', landed: 'a b' },
     );
     expect(tree(git)).toEqual({ 'shared.txt': 'b2' });
-    expect(elementAt(state.phases, 1).spent).toEqual({ attempts: 0, landings: 1, infra: 0 });
+    expect(elementAt(state.phases, 1).spent).toMatchObject({ attempts: 0, landings: 1, infra: 0 });
     const [first, second] = events.flatMap(event =>
       event.type === 'phase_started' && event.phase === 'b' ? [event] : [],
     );
@@ -46,7 +46,7 @@ describe('landing', () => {
       { ...BESIDE, through, settings: { limits: { landingRetries: 2 } } },
       { status: 'halted', standings: 'a completed, b failed' },
     );
-    expect(elementAt(state.phases, 1).spent).toEqual({ attempts: 0, landings: 3, infra: 0 });
+    expect(elementAt(state.phases, 1).spent).toMatchObject({ attempts: 0, landings: 3, infra: 0 });
   });
 
   it('runs the checks again on the combined tree where the head moved, and only there', async () => {
@@ -74,7 +74,7 @@ describe('landing', () => {
       { status: 'completed', landed: 'a b' },
     );
     expect(tree(git)).toEqual({ 'a.txt': '1', 'b.txt': '2' });
-    expect(elementAt(state.phases, 1).spent).toEqual({ attempts: 0, landings: 1, infra: 0 });
+    expect(elementAt(state.phases, 1).spent).toMatchObject({ attempts: 0, landings: 1, infra: 0 });
     const again = sessions.find(({ assignment }) => assignment.phase === 'b' && assignment.attempt === 2);
     expect(again?.prompt).toContain('together with what landed meanwhile, checks fail');
   });
@@ -131,14 +131,14 @@ describe('git that fails', () => {
       // What was accepted lands later; nothing else of it is repeated.
       const infra = operation === 'land' ? 0 : 2;
       const { spent, attempt } = elementAt(state.phases, 0);
-      expect({ spent, attempt }).toEqual({ spent: { attempts: 0, landings: 0, infra }, attempt: infra + 1 });
+      expect({ spent, attempt }).toMatchObject({ spent: { attempts: 0, landings: 0, infra }, attempt: infra + 1 });
     });
 
     it(`${operation} for a reason that a person must remove halts the run, which can be resumed then`, async () => {
       const made = await world({ plan: planOf('a; b: a'), through: failing(operation, 1, 'disk_full') });
       const halted = await made.go();
       await compare(made, halted, { status: 'halted', reason: 'it is disk_full. Look.', landed: '' });
-      expect(elementAt(halted.phases, 0).spent).toEqual({ attempts: 0, landings: 0, infra: 0 });
+      expect(elementAt(halted.phases, 0).spent).toMatchObject({ attempts: 0, landings: 0, infra: 0 });
       await compare(made, await made.go({ resume: true }), { status: 'completed', landed: 'a b' });
     });
   }

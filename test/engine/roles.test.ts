@@ -118,7 +118,7 @@ describe('an evaluator', () => {
       { status: 'completed', story: RETRIED },
     );
     expect(verdicts(mute)).toBe('review_ended evaluation_failed evaluation_failed review_ended');
-    expect(elementAt(mute.state.phases, 0).spent).toEqual({ attempts: 0, landings: 0, infra: 1 });
+    expect(elementAt(mute.state.phases, 0).spent).toMatchObject({ attempts: 0, landings: 0, infra: 1 });
   });
 });
 

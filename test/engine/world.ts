@@ -56,6 +56,10 @@ export interface WorldOptions {
   readonly reviewer?: Act;
   readonly evaluator?: Act;
   readonly architect?: Act;
+  readonly doctor?: Act;
+  readonly replanner?: Act;
+  /** Whom people are told by; everybody is told at once unless given. */
+  readonly messengers?: Ports['messengers'];
   readonly check?: (command: string, files: Map<string, string>) => boolean;
   /** How long a developer works on a phase. */
   readonly takes?: Readonly<Record<string, number>>;
@@ -82,6 +86,7 @@ export async function world(options: WorldOptions): Promise<World> {
     limits: { backoffMs: 0 },
     checkReruns: 0,
     baseline: false,
+    recovery: { enabled: false },
     ...options.settings,
   });
   const created = creation('test', options.plan, settings, options.durations, options.origin);
@@ -107,6 +112,7 @@ export async function world(options: WorldOptions): Promise<World> {
     clock,
     records: { file: () => '', transcript: () => ({ write: () => {}, close: () => {} }) },
     environment: {},
+    messengers: options.messengers ?? { tell: async () => null },
   };
   const posted: Command[] = [];
   let deliver: ((number: number, command: Command) => void) | null = null;
@@ -165,6 +171,8 @@ function actingPorts(
   };
   const evaluator = options.evaluator ?? (() => ({ answer: { decisions: [] } }));
   const architect = options.architect ?? (() => ({}));
+  const doctor = options.doctor ?? (() => ({}));
+  const replanner = options.replanner ?? (() => ({}));
   const acting = (role: Role): Act => {
     switch (role) {
       case 'developer':
@@ -173,6 +181,10 @@ function actingPorts(
         return evaluator;
       case 'architect':
         return architect;
+      case 'doctor':
+        return doctor;
+      case 'replanner':
+        return replanner;
       default:
         return reviewer;
     }

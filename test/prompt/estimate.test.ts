@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clip, tokensAtMost } from '../../src/prompt/estimate.ts';
+import { times } from '../times.ts';
 import { tokensIn } from './tokens.ts';
 
 const range = (from: number, to: number) =>
@@ -30,7 +31,7 @@ describe('the estimate of tokens', () => {
       fc.property(text, sample => {
         expect(tokensIn(sample)).toBeLessThanOrEqual(tokensAtMost(sample) * SLACK);
       }),
-      { numRuns: 50 },
+      { numRuns: times(12) },
     );
   });
 

@@ -10,7 +10,9 @@ import {
 } from '../../src/plan/model.ts';
 import type { DeveloperBrief } from '../../src/prompt/brief.ts';
 import { developerPrompt } from '../../src/prompt/developer.ts';
+import { readReport } from '../../src/run/answer.ts';
 import { EXPECTATIONS } from '../../src/run/expect.ts';
+import { DEFAULT_RECOVERY } from '../../src/run/policy/settings.ts';
 import { BASE, developer, phaseWith, RECORD, subtask } from './briefs.ts';
 import { tokensIn } from './tokens.ts';
 
@@ -158,6 +160,16 @@ describe('a signpost', () => {
       '"status":"completed|failed|partial"',
     ])
       expect(text).toContain(part);
+  });
+
+  it.each(['schema', 'text'] as const)('says how to tell that the plan is at fault (%s)', report => {
+    const text = signpost({ report });
+    expect(text).toContain('`question`');
+    for (const category of DEFAULT_RECOVERY.replan.fatal) {
+      expect(text).toContain(category);
+      const given = { status: 'failed', category, question: 'Which database?' };
+      expect(readReport(given)).toMatchObject(given);
+    }
   });
 
   it('leaves plan, descriptions and summaries to be looked up [001-16]', () => {

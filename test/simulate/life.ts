@@ -135,6 +135,7 @@ function portsOf(world: World, life: Life, underWay: Set<string>, isRobber: bool
     },
     records: { file: (_, __, name) => name, transcript: () => ({ write: () => {}, close: () => {} }) },
     environment: {},
+    messengers: { tell: async () => answered(null) },
     at(moment, key) {
       if (moment === 'before') underWay.add(key);
       else underWay.delete(key);

@@ -1,6 +1,8 @@
 import { hasErrors } from '../../plan/diagnostic.ts';
 import { MAX_MESSAGE } from '../../run/command.ts';
 import type { EditedPlan } from '../../run/event.ts';
+import { askingAt, planAt, positionOf } from '../../run/queries.ts';
+import type { RunState } from '../../run/state.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit.ts';
 import { findRun } from '../run/find-run.ts';
 import { withHome } from '../run/open-store.ts';
@@ -8,16 +10,22 @@ import { runnablePlan } from '../runnable-plan.ts';
 import type { Terminal } from '../terminal.ts';
 import { operate } from './operate.ts';
 
+export interface ApproveOptions {
+  readonly plan?: string;
+  readonly acknowledgeDropped?: boolean;
+}
+
 /** `phasewright approve`: yes to phases, or to the plan where none is named. */
 export async function approve(
   run: string,
   phases: readonly string[],
-  file: string | undefined,
+  { plan: file, acknowledgeDropped = false }: ApproveOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
   if (phases.length > 0) {
     if (file !== undefined)
       throw new UsageError('--plan is about the plan, not about phases', 'Leave out one of them.');
+    if (!(await isAcknowledged(run, phases, acknowledgeDropped, terminal))) return EXIT.interrupted;
     return operate(
       run,
       phases.map(phase => ({ type: 'approve', phase })),
@@ -27,6 +35,37 @@ export async function approve(
   const edited = file === undefined ? undefined : await editedPlan(run, file, terminal);
   if (edited === null) return EXIT.usage;
   return operate(run, [{ type: 'approve', phase: null, ...(edited ? { edited } : {}) }], terminal);
+}
+
+/** Whether a person knows what is lost with the smaller scopes that are to be approved. */
+async function isAcknowledged(
+  run: string,
+  phases: readonly string[],
+  beforehand: boolean,
+  { err }: Terminal,
+): Promise<boolean> {
+  const state = await withHome(async home => (await findRun(home, run)).state);
+  const proposals = phases.flatMap(phase => proposalFor(state, phase));
+  if (proposals.length === 0) return true;
+  const { acknowledge, droppedLines, droppedMusts } = await import('../acknowledge.ts');
+  for (const { phase, proposal } of proposals) err(`${droppedLines(phase, proposal).join('\n')}\n`);
+  const musts = proposals.flatMap(({ phase, proposal }) => droppedMusts(phase, proposal));
+  if (musts.length === 0 || beforehand) return true;
+  if (!process.stdin.isTTY || !process.stderr.isTTY) {
+    throw new UsageError(
+      `${musts.length === 1 ? 'something' : `${musts.length} things`} that must be would be left out, and there is no terminal to ask on`,
+      'Say that you know what is listed above: --acknowledge-dropped',
+    );
+  }
+  if (await acknowledge(musts, { input: process.stdin, output: process.stderr })) return true;
+  err('Nothing was approved.\n');
+  return false;
+}
+
+function proposalFor(state: RunState, phase: string) {
+  const position = positionOf(state, phase);
+  const proposal = position === undefined ? null : askingAt(state, position)?.proposal;
+  return proposal ? [{ phase: planAt(state, position!), proposal }] : [];
 }
 
 /** Null once its errors have been told. */
@@ -44,15 +83,35 @@ export function reject(
   message: string,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const words = message.trim();
-  if (words === '')
-    throw new UsageError('the message is empty', 'Say what is to be different: --message TEXT');
-  if (words.length > MAX_MESSAGE)
-    throw new UsageError(`the message is longer than ${MAX_MESSAGE} characters`, 'Shorten it.');
+  const words = messageFrom(message);
   const about = phases.length > 0 ? phases : [null];
   return operate(
     run,
     about.map(phase => ({ type: 'reject', phase, message: words })),
     terminal,
   );
+}
+
+/** `phasewright retry`: a new allowance, perhaps with a word for the next developer. */
+export function retry(
+  run: string,
+  phases: readonly string[],
+  message: string | undefined,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const hint = message === undefined ? {} : { message: messageFrom(message) };
+  return operate(
+    run,
+    phases.map(phase => ({ type: 'retry', phase, ...hint })),
+    terminal,
+  );
+}
+
+function messageFrom(text: string): string {
+  const words = text.trim();
+  if (words === '')
+    throw new UsageError('the message is empty', 'Say what is to be different: --message TEXT');
+  if (words.length > MAX_MESSAGE)
+    throw new UsageError(`the message is longer than ${MAX_MESSAGE} characters`, 'Shorten it.');
+  return words;
 }

@@ -18,7 +18,7 @@ import type { Terminal } from '../terminal.ts';
 const ANSWER_MS = 30_000;
 const POLL_MS = 50;
 
-/** `cancel`, `retry`, `skip`, `approve`, `reject`: asks something of a run, whether or not a process drives it just now. */
+/** `cancel`, `retry`, `skip`, `edit`, `approve`, `reject`: asks something of a run, whether or not a process drives it just now. */
 export function operate(
   name: string | undefined,
   commands: readonly Command[],
@@ -113,6 +113,8 @@ function words(command: Command): string {
       return 'the run is being paused';
     case 'retry':
       return `phase ${printable(command.phase)} may be tried again`;
+    case 'edit':
+      return `phase ${printable(command.phase)} is changed`;
     case 'skip':
       return `phase ${printable(command.phase)} is left out`;
     case 'approve':

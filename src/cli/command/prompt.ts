@@ -1,8 +1,22 @@
-import { architectText, developerText, evaluatorText, reviewerText } from '../../engine/briefs.ts';
+import { unreachable } from '../../base/unreachable.ts';
+import {
+  architectText,
+  developerText,
+  doctorText,
+  evaluatorText,
+  replannerText,
+  reviewerText,
+} from '../../engine/briefs.ts';
 import { MAX_DIFF_BYTES } from '../../engine/perform/review.ts';
+import { withPhase } from '../../run/apply/settle.ts';
 import { start } from '../../run/conclude.ts';
+import type { Failure } from '../../run/failure.ts';
+import type { Worker } from '../../run/ladder-event.ts';
 import { lanesOf } from '../../run/lanes.ts';
-import { phaseAt, planAt } from '../../run/queries.ts';
+import { intentOf } from '../../run/policy/intent.ts';
+import { chainOf, chooseWorker } from '../../run/policy/worker.ts';
+import { phaseAt, planAt, workAt } from '../../run/queries.ts';
+import type { Role } from '../../run/role.ts';
 import type { RunState } from '../../run/state.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit.ts';
 import type { PromptedRole } from '../formats.ts';
@@ -24,8 +38,10 @@ export function prompt(
     const { state } = await findRun(home, name);
     if (role !== 'architect' && phase === undefined)
       throw new UsageError(`a ${role} works on a phase`, `Name one: phasewright prompt ${role} RUN PHASE`);
-    const position = phase === undefined ? null : phaseNamed(state, phase);
-    const text = position === null ? architect(state) : await toldAbout(role, home, state, position, subtask);
+    const text =
+      role === 'architect' || phase === undefined
+        ? architect(state)
+        : await toldAbout(role, home, state, phaseNamed(state, phase), subtask);
     terminal.out(`${text}\n`);
     return EXIT.completed;
   });
@@ -43,26 +59,53 @@ function architect(state: RunState): string {
   const base = head ?? origin.baseCommit;
   return architectText(
     state,
-    { kind: 'draft_plan', slot: 1, base, round, text, problems, feedback },
+    {
+      kind: 'draft_plan',
+      slot: 1,
+      base,
+      round,
+      text,
+      problems,
+      feedback,
+      worker: workerFor(state, 'architect', 0),
+    },
     'schema',
   );
 }
 
 function toldAbout(
-  role: PromptedRole,
+  role: Exclude<PromptedRole, 'architect'>,
   home: Home,
   state: RunState,
   position: number,
   subtask: string | undefined,
 ): string | Promise<string> {
-  if (role === 'developer') return developer(state, position, subtask);
-  return role === 'reviewer' ? reviewer(home, state, position) : evaluator(state, position);
+  switch (role) {
+    case 'developer':
+      return developer(state, position, subtask);
+    case 'reviewer':
+      return reviewer(home, state, position);
+    case 'evaluator':
+      return evaluator(state, position);
+    case 'doctor':
+      return doctor(state, position);
+    case 'replanner':
+      return replanner(state, position);
+    default:
+      return unreachable(role);
+  }
+}
+
+/** Who would be asked; the first of the role's models while none can be. */
+function workerFor(state: RunState, role: Role, level: number): Worker {
+  const chosen = chooseWorker(state, role, level);
+  return 'worker' in chosen ? chosen.worker : chainOf(state, role)[0];
 }
 
 /** For the attempt that comes next, or that is under way. */
 function developer(state: RunState, position: number, subtask: string | undefined): string {
   const plan = planAt(state, position);
-  const { last, standing, attempt, base } = phaseAt(state, position);
+  const { last, standing, attempt, base, level, hints } = phaseAt(state, position);
   const head = state.head ?? state.origin.baseCommit;
   const next = start(state, position, last?.slot ?? 1, head);
   const isUnderWay = standing.status === 'running' || standing.status === 'completed';
@@ -86,6 +129,8 @@ function developer(state: RunState, position: number, subtask: string | undefine
       next: [],
       continues: isUnderWay ? null : next.continues,
       previous: last && { attempt: last.attempt, snapshot: last.snapshot, failure: last.failure },
+      hints: workAt(state, position)?.hints ?? hints,
+      worker: workerFor(state, 'developer', level),
     },
     'schema',
   );
@@ -97,8 +142,9 @@ async function reviewer(home: Home, state: RunState, position: number): Promise<
   const { workspaces } = await embeddedPorts(home, state);
   const diff = await workspaces.diff({ base, snapshot, maxBytes: MAX_DIFF_BYTES });
   if (!diff.ok) throw new UsageError(diff.failure.message, diff.failure.hint);
-  const { change } = phaseAt(state, position);
-  const effect = { kind: 'review', phase: id, attempt, slot: 1, base, snapshot } as const;
+  const { change, level } = phaseAt(state, position);
+  const worker = workerFor(state, 'reviewer', level);
+  const effect = { kind: 'review', phase: id, attempt, slot: 1, base, snapshot, worker } as const;
   const tier = change?.tier ?? 'full';
   return reviewerText(state, { ...effect, tier, seat: 0, asked: 0, reopen: false }, diff, 'schema');
 }
@@ -106,7 +152,7 @@ async function reviewer(home: Home, state: RunState, position: number): Promise<
 function evaluator(state: RunState, position: number): string {
   const { id } = planAt(state, position);
   const { base, snapshot, attempt } = lastWork(state, position);
-  const { review, attempts } = phaseAt(state, position);
+  const { review, attempts, level } = phaseAt(state, position);
   const reviews = [review, ...attempts.map(past => past.review).reverse()];
   const { summary, comments } = reviews.find(one => one && one.comments.length > 0) ?? NO_REVIEW;
   if (comments.length === 0)
@@ -120,11 +166,77 @@ function evaluator(state: RunState, position: number): string {
     snapshot,
     summary,
     comments,
+    worker: workerFor(state, 'evaluator', level),
   } as const;
   return evaluatorText(state, { ...effect, asked: 0, reopen: false }, 'schema');
 }
 
 const NO_REVIEW = { summary: '', comments: [] };
+
+/** For the visit that is under way, or would be the next one. */
+function doctor(now: RunState, position: number): string {
+  const { state, ...trouble } = troubleAt(now, position, 'A doctor');
+  const { consultations } = phaseAt(state, position);
+  const step = workAt(state, position)?.step;
+  const { call, strength } =
+    step?.step === 'consulting' ? step : ({ call: consultations.length + 1, strength: 'cheap' } as const);
+  const worker = workerFor(state, 'doctor', 0);
+  return doctorText(state, { kind: 'consult', ...trouble, call, strength, worker }, 'schema');
+}
+
+/** For a smaller scope where that is what is asked for or proposed, else for another way. */
+function replanner(now: RunState, position: number): string {
+  const { state, ...trouble } = troubleAt(now, position, 'A replanner');
+  const { revision, intent, level } = phaseAt(state, position);
+  const step = workAt(state, position)?.step;
+  const isAsked = step?.step === 'replanning';
+  return replannerText(
+    state,
+    {
+      kind: 'replan',
+      ...trouble,
+      revision: isAsked ? revision : revision + 1,
+      purpose: isAsked ? step.purpose : step?.step === 'asking' && step.proposal ? 'reduce' : 'revise',
+      intent: intent ?? intentOf(planAt(state, position)),
+      problems: isAsked ? step.problems : [],
+      asked: isAsked ? step.asked : 0,
+      worker: workerFor(state, 'replanner', level),
+    },
+    'schema',
+  );
+}
+
+/** The attempt that failed last, with the state of the run before it was counted among those that did. */
+function troubleAt(state: RunState, position: number, who: string) {
+  const { id: phase } = planAt(state, position);
+  const { attempt, last, attempts } = phaseAt(state, position);
+  const work = workAt(state, position);
+  if (work && 'tried' in work.step) {
+    return troubled(state, phase, { attempt, base: work.base, ...work.step });
+  }
+  if (!last)
+    throw new UsageError(`no attempt at phase ${phase} has failed`, `${who} is asked about one that has.`);
+  const earlier = attempts.filter(past => past.attempt < last.attempt);
+  return troubled(withPhase(state, position, { attempts: earlier }), phase, last);
+}
+
+interface FailedAttempt {
+  readonly attempt: number;
+  readonly base: string;
+  readonly snapshot: string | null;
+  readonly failure: Failure;
+}
+
+const troubled = (state: RunState, phase: string, { attempt, base, snapshot, failure }: FailedAttempt) => ({
+  state,
+  phase,
+  attempt,
+  base,
+  snapshot,
+  failure,
+  slot: 1,
+  reopen: false,
+});
 
 /** What there is to look at of a phase: what landed, what is under way, or what failed last. */
 function lastWork(state: RunState, position: number) {

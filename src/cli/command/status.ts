@@ -12,6 +12,8 @@ import type { Terminal } from '../terminal.ts';
 export interface StatusOptions {
   readonly json?: boolean;
   readonly all?: boolean;
+  /** All budgets, not only those of which much is used. */
+  readonly verbose?: boolean;
 }
 
 /** How many runs are listed unless all are asked for. */
@@ -29,7 +31,7 @@ export function status(
     terminal.out(
       options.json
         ? `${printableJson(stateJson(view))}\n`
-        : statusText(view, terminal.outStyle, terminal.unicode),
+        : statusText(view, terminal.outStyle, terminal.unicode, options.verbose),
     );
     return EXIT.completed;
   });

@@ -5,8 +5,9 @@ import type { Session } from './session.ts';
 /** Commands by which a person steps in, while a run is driven or not. */
 export function addOperations(program: Command, session: Session): void {
   addCancel(program, session);
-  addPhaseCommand(program, session, 'retry', 'give failed phases a new allowance of attempts');
-  addPhaseCommand(program, session, 'skip', 'leave phases out; what depends on them may start');
+  addRetry(program, session);
+  addSkip(program, session);
+  addEdit(program, session);
   addApprove(program, session);
   addReject(program, session);
   addClean(program, session);
@@ -25,30 +26,63 @@ function addCancel(program: Command, { terminal, done }: Session): void {
     });
 }
 
-function addPhaseCommand(
-  program: Command,
-  { terminal, done }: Session,
-  type: 'retry' | 'skip',
-  summary: string,
-): void {
+function addRetry(program: Command, { terminal, done }: Session): void {
   program
-    .command(type)
-    .summary(summary)
+    .command('retry')
+    .summary('give phases that failed or need help a new allowance')
     .description(
-      `${summary[0]!.toUpperCase()}${summary.slice(1)}. A run that nobody drives goes on with resume.`,
+      'Gives phases that failed or wait for help a new allowance of attempts. A run that nobody drives goes on with resume.',
     )
     .argument('<run>', 'the run')
     .argument('<phases...>', 'ids of phases')
-    .addHelpText('after', examples([`${type} k7m 2a`]))
+    .option('-m, --message <text>', 'what the next developer is told')
+    .addHelpText('after', examples(['retry k7m 2a', 'retry k7m 2a --message "The port is 8443."']))
+    .action(async (run: string, phases: string[], options: { message?: string }) => {
+      const { retry } = await import('../command/approve.ts');
+      done(await retry(run, phases, options.message, terminal));
+    });
+}
+
+function addSkip(program: Command, { terminal, done }: Session): void {
+  program
+    .command('skip')
+    .summary('leave phases out; what depends on them may start')
+    .description(
+      'Leaves phases out; what depends on them may start. A run that nobody drives goes on with resume.',
+    )
+    .argument('<run>', 'the run')
+    .argument('<phases...>', 'ids of phases')
+    .addHelpText('after', examples(['skip k7m 2a']))
     .action(async (run: string, phases: string[]) => {
       const { operate } = await import('../command/operate.ts');
       done(
         await operate(
           run,
-          phases.map(phase => ({ type, phase })),
+          phases.map(phase => ({ type: 'skip', phase })),
           terminal,
         ),
       );
+    });
+}
+
+function addEdit(program: Command, { terminal, done }: Session): void {
+  program
+    .command('edit')
+    .summary('change what a phase is')
+    .description(
+      'Opens what a phase is in your editor (VISUAL or EDITOR), or takes it from a file, and changes the phase to that. It must not be under way, completed or skipped. A run that nobody drives goes on with resume.',
+    )
+    .argument('<run>', 'the run')
+    .argument('<phase>', 'id of a phase')
+    .option('--file <file>', 'the phase as you have changed it; - reads standard input')
+    .option('--print', 'only print the phase as a text that --file reads')
+    .addHelpText(
+      'after',
+      examples(['edit k7m 2a', 'edit k7m 2a --print > phase.yaml', 'edit k7m 2a --file phase.yaml']),
+    )
+    .action(async (run: string, phase: string, options) => {
+      const { edit } = await import('../command/edit.ts');
+      done(await edit(run, phase, options, terminal));
     });
 }
 
@@ -57,15 +91,16 @@ function addApprove(program: Command, { terminal, done }: Session): void {
     .command('approve')
     .summary('say yes to what a run waits for')
     .description(
-      'Lets phases start that are gated, or land that wait for a person. Without phases, approves the plan that an architect wrote, as it is or as edited in FILE. A run that nobody drives goes on with resume.',
+      'Lets phases start that are gated, or land that wait for a person, and accepts a smaller scope that is proposed for a phase. Without phases, approves the plan that an architect wrote, as it is or as edited in FILE. A run that nobody drives goes on with resume.',
     )
     .argument('<run>', 'the run')
     .argument('[phases...]', 'ids of phases')
     .option('--plan <file>', 'the plan as you have edited it')
+    .option('--acknowledge-dropped', 'you know that a smaller scope leaves out what must be')
     .addHelpText('after', examples(['approve k7m', 'approve k7m --plan plan.md', 'approve k7m 2a 3']))
-    .action(async (run: string, phases: string[], options: { plan?: string }) => {
+    .action(async (run: string, phases: string[], options) => {
       const { approve } = await import('../command/approve.ts');
-      done(await approve(run, phases, options.plan, terminal));
+      done(await approve(run, phases, options, terminal));
     });
 }
 
@@ -74,7 +109,7 @@ function addReject(program: Command, { terminal, done }: Session): void {
     .command('reject')
     .summary('send back what waits for a person')
     .description(
-      'Sends the work of phases back that wait for a person, with what is to be different: the next attempt is told. Without phases, sends back the plan that an architect wrote, who revises it. A run that nobody drives goes on with resume.',
+      'Sends the work of phases back that wait for a person, with what is to be different: the next attempt is told. Of a smaller scope that is proposed, refuses it and gives the phase up. Without phases, sends back the plan that an architect wrote, who revises it. A run that nobody drives goes on with resume.',
     )
     .argument('<run>', 'the run')
     .argument('[phases...]', 'ids of phases')

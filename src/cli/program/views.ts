@@ -12,7 +12,8 @@ export function addViews(program: Command, { terminal, done }: Session): void {
     .argument('[run]', 'the run')
     .option('--json', 'print a JSON object for each run, a line each')
     .option('--all', 'all runs of all repositories')
-    .addHelpText('after', examples(['status', 'status k7m', 'status --all --json']))
+    .option('--verbose', 'all budgets of the run, however little of them is used')
+    .addHelpText('after', examples(['status', 'status k7m', 'status k7m --verbose', 'status --all --json']))
     .action(async (run: string | undefined, options) => {
       const { status } = await import('../command/status.ts');
       done(await status(run, options, terminal));
@@ -75,10 +76,24 @@ export function addStories(program: Command, { terminal, done }: Session): void 
       done(await report(run, options, terminal));
     });
   program
+    .command('why')
+    .summary('tell why a run or phase went as it did')
+    .description(
+      'Tells what failed in a run, or in one of its phases, what was decided about it, by which rule and with which figures, and what became of that.',
+    )
+    .argument('[run]', 'the run (default: the last one of this repository)')
+    .argument('[phase]', 'id of a phase')
+    .option('--json', 'print a JSON object')
+    .addHelpText('after', examples(['why', 'why k7m', 'why k7m 2a', 'why last 2a --json']))
+    .action(async (run: string | undefined, phase: string | undefined, options) => {
+      const { why } = await import('../command/why.ts');
+      done(await why(run, phase, options, terminal));
+    });
+  program
     .command('prompt')
     .summary('print what an agent would be told')
     .description(
-      'Prints the prompt that a role would be sent for a phase as the run stands now: the next attempt for a developer, the last one for a reviewer or evaluator. The architect has no phase.',
+      'Prints the prompt that a role would be sent for a phase as the run stands now: the next attempt for a developer, the last one for a reviewer or evaluator, the last failure for a doctor or replanner. The architect has no phase.',
     )
     .addArgument(new Argument('<role>', 'who is told').choices(PROMPTED_ROLES))
     .argument('<run>', 'the run')

@@ -6,6 +6,7 @@ import { scriptedDriver } from '../../agent/scripted/driver.ts';
 import { loadScript } from '../../agent/scripted/load.ts';
 import { processChecks } from '../../engine/check-runner.ts';
 import { systemClock } from '../../engine/clock.ts';
+import { messengers } from '../../engine/messengers.ts';
 import type { Ports } from '../../engine/ports.ts';
 import { fileRecords } from '../../engine/records.ts';
 import { openRepository } from '../../git/repository.ts';
@@ -30,6 +31,8 @@ export async function embeddedPorts(home: Home, state: RunState): Promise<Ports>
   }
   const driver = driverNamed(origin.agent, origin.script);
   const hook = testHook(process.env);
+  const records = fileRecords(runFolder(home, run));
+  const environment = agentEnvironment(process.env);
   return {
     store: home.store,
     owner: thisProcess(),
@@ -43,15 +46,20 @@ export async function embeddedPorts(home: Home, state: RunState): Promise<Ports>
       commit: settings.commit,
       record: origin.record,
     }),
-    driverOf: () => driver,
+    driverOf: (_role, agent) => (agent === origin.agent ? driver : driverNamed(agent, origin.script)),
+    messengers: messengers({
+      environment,
+      cwd: origin.repository,
+      outputFile: () => records.file('~run', 0, 'notify.log'),
+    }),
     checks: processChecks,
     processes: {
       gitAtRest: () => untilGone(gitMarker(state), GIT_LIMIT_MS),
       sweep: async marker => (await sweep(marker, PROCESS_LIMITS.deathMs)).survivors,
     },
     clock: systemClock,
-    records: fileRecords(runFolder(home, run)),
-    environment: agentEnvironment(process.env),
+    records,
+    environment,
     ...(hook ? { at: hook } : {}),
   };
 }

@@ -21,14 +21,15 @@ export async function draftPlan(
   effect: Extract<Effect, { kind: 'draft_plan' }>,
   context: Context,
 ): Promise<RunEvent[]> {
-  const { slot, base, round } = effect;
+  const { slot, base, round, worker } = effect;
   const { ports, state } = context;
   const opened = await ports.workspaces.open({ slot, base, contents: null });
   if (!opened.ok) return [operationFailed('draft_plan', null, 0, opened.failure, true)];
   const result = await converse(context, String(round), {
     role: 'architect',
+    worker,
     assignment: { run: state.run, phase: PLAN_NAME, attempt: round, subtasks: [] },
-    prompt: architectText(state, effect, ports.driverOf('architect').answers),
+    prompt: architectText(state, effect, ports.driverOf('architect', worker.agent).answers),
     cwd: opened.path,
     permissions: 'read-only',
     continues: null,
@@ -36,12 +37,14 @@ export async function draftPlan(
     lane: 0,
   });
   if (result.status === 'cancelled') return [];
-  const { usage } = result;
-  if (result.status === 'failed') return [{ type: 'draft_failed', round, failure: result.failure, usage }];
+  const session = { usage: result.usage, by: worker };
+  if (result.status === 'failed') {
+    return [{ type: 'draft_failed', round, failure: result.failure, ...session }];
+  }
   const text = (readDraft(answerOf(result)) ?? markdownIn(result.said))?.slice(0, LIMITS.textBytes) ?? null;
-  if (text === null) return [{ type: 'draft_failed', round, failure: NO_PLAN, usage }];
+  if (text === null) return [{ type: 'draft_failed', round, failure: NO_PLAN, ...session }];
   const { plan, problems } = await readPlan(text, context);
-  return [{ type: 'plan_drafted', round, text, plan, problems, usage }];
+  return [{ type: 'plan_drafted', round, text, plan, problems, ...session }];
 }
 
 async function readPlan(text: string, { state }: Context) {

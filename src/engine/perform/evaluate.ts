@@ -12,7 +12,7 @@ export async function runEvaluation(
   effect: Extract<Effect, { kind: 'evaluate' }>,
   context: Context,
 ): Promise<RunEvent[]> {
-  const { phase, attempt, slot, base, snapshot, asked } = effect;
+  const { phase, attempt, slot, base, snapshot, asked, worker } = effect;
   const { ports, state } = context;
   if (effect.reopen) {
     const opened = await enterSlot({ slot, base, contents: snapshot }, effect, context);
@@ -21,8 +21,9 @@ export async function runEvaluation(
   }
   const asking = await askForVerdict(context, String(asked), {
     role: 'evaluator',
+    worker,
     assignment: { phase, attempt },
-    prompt: evaluatorText(state, effect, ports.driverOf('evaluator').answers),
+    prompt: evaluatorText(state, effect, ports.driverOf('evaluator', worker.agent).answers),
     cwd: ports.workspaces.pathOf(slot),
     schema: evaluationSchema,
     wanted: 'decisions',
@@ -30,6 +31,6 @@ export async function runEvaluation(
   });
   if (asking === null) return [];
   const { verdict: decisions, failure, usage } = asking;
-  if (decisions) return [{ type: 'evaluation_ended', phase, attempt, decisions, usage }];
-  return [{ type: 'evaluation_failed', phase, attempt, failure, usage }];
+  if (decisions) return [{ type: 'evaluation_ended', phase, attempt, decisions, usage, by: worker }];
+  return [{ type: 'evaluation_failed', phase, attempt, failure, usage, by: worker }];
 }

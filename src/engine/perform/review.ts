@@ -16,7 +16,7 @@ export async function runReview(
   effect: Extract<Effect, { kind: 'review' }>,
   context: Context,
 ): Promise<RunEvent[]> {
-  const { phase, attempt, slot, base, snapshot, seat, asked } = effect;
+  const { phase, attempt, slot, base, snapshot, seat, asked, worker } = effect;
   const { ports, state } = context;
   if (effect.reopen) {
     const opened = await enterSlot({ slot, base, contents: snapshot }, effect, context);
@@ -27,8 +27,9 @@ export async function runReview(
   if (!diff.ok) return [operationFailed('review', phase, attempt, diff.failure)];
   const asking = await askForVerdict(context, `${seat}.${asked}`, {
     role: 'reviewer',
+    worker,
     assignment: { phase, attempt },
-    prompt: reviewerText(state, effect, diff, ports.driverOf('reviewer').answers),
+    prompt: reviewerText(state, effect, diff, ports.driverOf('reviewer', worker.agent).answers),
     cwd: ports.workspaces.pathOf(slot),
     schema: reviewSchema,
     wanted: 'verdict',
@@ -36,8 +37,8 @@ export async function runReview(
   });
   if (asking === null) return [];
   const { verdict: review, failure, usage } = asking;
-  if (review) return [{ type: 'review_ended', phase, attempt, seat, review, usage }];
-  return [{ type: 'review_failed', phase, attempt, failure, usage }];
+  if (review) return [{ type: 'review_ended', phase, attempt, seat, review, usage, by: worker }];
+  return [{ type: 'review_failed', phase, attempt, failure, usage, by: worker }];
 }
 
 /** Stands for the run as a whole where files of sessions are named by phase; no phase has such an id. */
@@ -48,7 +49,7 @@ export async function reviewRun(
   effect: Extract<Effect, { kind: 'review_run' }>,
   context: Context,
 ): Promise<RunEvent[]> {
-  const { slot, base, head, asked } = effect;
+  const { slot, base, head, asked, worker } = effect;
   const { ports, state } = context;
   const fail = (failure: GitFailure): RunEvent[] => [operationFailed('review_run', null, 0, failure, true)];
   const name = { phase: WHOLE, attempt: 1 };
@@ -59,8 +60,9 @@ export async function reviewRun(
   if (!diff.ok) return fail(diff.failure);
   const asking = await askForVerdict(context, String(asked), {
     role: 'reviewer',
+    worker,
     assignment: name,
-    prompt: wholeReviewText(state, effect, diff, ports.driverOf('reviewer').answers),
+    prompt: wholeReviewText(state, effect, diff, ports.driverOf('reviewer', worker.agent).answers),
     cwd: opened.path,
     schema: reviewSchema,
     wanted: 'verdict',
@@ -68,5 +70,6 @@ export async function reviewRun(
   });
   if (asking === null) return [];
   const { verdict: review, failure, usage } = asking;
-  return review ? [{ type: 'run_reviewed', review, usage }] : [{ type: 'run_review_failed', failure, usage }];
+  if (review) return [{ type: 'run_reviewed', review, usage, by: worker }];
+  return [{ type: 'run_review_failed', failure, usage, by: worker }];
 }

@@ -6,10 +6,12 @@ import type { RunEvent } from '../../run/event.ts';
 import type { Failure } from '../../run/failure.ts';
 import { jsonIn } from '../../run/fenced.ts';
 import { phaseFolder, REPORT_FILE } from '../../run/record-names.ts';
+import type { Worker } from '../../run/ladder-event.ts';
 import type { Role } from '../../run/role.ts';
 import { developerText } from '../briefs.ts';
 import type { Context } from '../perform.ts';
 import { answerSchema } from './answer-schema.ts';
+import { meterFor } from './meter.ts';
 
 type SessionEffect = Extract<Effect, { kind: 'run_session' }>;
 
@@ -18,10 +20,12 @@ export async function runSession(effect: SessionEffect, context: Context): Promi
   const { phase, attempt, lane, session, subtasks, slot } = effect;
   const name = { phase, attempt, lane };
   const { state, ports } = context;
+  const { worker } = effect;
   const result = await converse(context, `${lane}.${session}`, {
     role: 'developer',
+    worker,
     assignment: { run: state.run, phase, attempt, subtasks },
-    prompt: developerText(state, effect, ports.driverOf('developer').answers),
+    prompt: developerText(state, effect, ports.driverOf('developer', worker.agent).answers),
     cwd: ports.workspaces.pathOf(slot),
     permissions: 'workspace-write',
     continues: effect.continues,
@@ -41,6 +45,7 @@ export async function runSession(effect: SessionEffect, context: Context): Promi
       failure,
       report,
       usage: result.usage,
+      by: worker,
     },
     ...(failure ? [] : effect.next.map(subtask => ({ type: 'subtask_started', ...name, subtask }) as const)),
   ];
@@ -73,21 +78,23 @@ interface Talk
     'assignment' | 'prompt' | 'cwd' | 'permissions' | 'continues' | 'answerSchema'
   > {
   readonly role: Role;
+  readonly worker: Worker;
   readonly lane: number;
 }
 
 /** Lets an agent work to its end and writes down what it does. */
 export async function converse(context: Context, name: string, talk: Talk): Promise<Spoken> {
   const { ports, state, signal, report } = context;
-  const { lane, ...rest } = talk;
+  const { lane, worker, ...rest } = talk;
   const { phase, attempt } = talk.assignment;
+  const meter = meterFor(context, { phase, attempt, lane, role: talk.role }, worker);
   const file = `${talk.role}.${name}`;
   const transcript = ports.records.transcript(phase, attempt, `${file}.jsonl`);
   try {
     transcript.write({ type: 'prompt', text: talk.prompt });
-    const session = ports.driverOf(talk.role).start({
+    const session = ports.driverOf(talk.role, worker.agent).start({
       ...rest,
-      model: null,
+      model: worker.model,
       environment: ports.environment,
       marker: markerFrom(state.origin.marker, phase, attempt, talk.role, name),
       rawOutput: ports.records.file(phase, attempt, `${file}.raw`),
@@ -98,6 +105,7 @@ export async function converse(context: Context, name: string, talk: Talk): Prom
     await listen(session, event => {
       transcript.write(event);
       if (event.type === 'text') said = `${said}${event.text}\n`.slice(-MAX_SAID);
+      if (event.type === 'usage') meter.note(event.usage);
       if (event.type === 'process') {
         const { pid, startTime } = event;
         report({ type: 'session_started', phase, attempt, lane, role: talk.role, pid, startTime });
@@ -105,7 +113,7 @@ export async function converse(context: Context, name: string, talk: Talk): Prom
     });
     const result = await session.result;
     transcript.write({ type: 'end', ...result });
-    return { ...result, said };
+    return { ...result, usage: meter.priced(result.usage), said };
   } finally {
     transcript.close();
   }
@@ -123,8 +131,9 @@ function failureIn(report: Report | null): Failure | null {
   if (!report || (report.status === 'completed' && report.subtasksFailed.length === 0)) return null;
   const failed = report.subtasksFailed.length > 0 ? ` (failed: ${report.subtasksFailed.join(', ')})` : '';
   return {
-    category: 'agent_error',
-    message: `${report.error || report.summary || 'the agent gave up'}${failed}`,
+    category: report.category ?? 'agent_error',
+    message: `${report.error || report.summary || report.question || 'the agent gave up'}${failed}`,
+    ...(report.question ? { question: report.question } : {}),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Assignment } from '../../agent/port.ts';
 import type { Failure } from '../../run/failure.ts';
+import type { Worker } from '../../run/ladder-event.ts';
 import type { Role } from '../../run/role.ts';
 import type { Usage } from '../../run/usage.ts';
 import type { Context } from '../perform.ts';
@@ -9,12 +10,13 @@ import { answerOf, converse } from './session.ts';
 
 interface Question<T> {
   readonly role: Role;
-  readonly assignment: Pick<Assignment, 'phase' | 'attempt'>;
+  readonly worker: Worker;
+  readonly assignment: Pick<Assignment, 'phase' | 'attempt' | 'asked'>;
   readonly cwd: string;
   readonly prompt: string;
   readonly schema: z.ZodType;
   /** What is asked for, in a word. */
-  readonly wanted: 'verdict' | 'decisions';
+  readonly wanted: 'verdict' | 'decisions' | 'advice' | 'description';
   /** Null where the answer is none. */
   readonly read: (answer: unknown) => T | null;
 }
@@ -28,10 +30,11 @@ type Verdict<T> = { readonly usage: Usage } & (
 export async function askForVerdict<T>(
   context: Context,
   name: string,
-  { role, assignment, cwd, prompt, schema, wanted, read }: Question<T>,
+  { role, worker, assignment, cwd, prompt, schema, wanted, read }: Question<T>,
 ): Promise<Verdict<T> | null> {
   const result = await converse(context, name, {
     role,
+    worker,
     assignment: { run: context.state.run, ...assignment, subtasks: [] },
     prompt,
     cwd,
@@ -46,5 +49,5 @@ export async function askForVerdict<T>(
   const verdict = read(answerOf(result));
   if (verdict !== null) return { verdict, failure: null, usage };
   const message = `the ${role} gave no ${wanted} that can be read`;
-  return { verdict: null, failure: { category: 'infra.crash', message }, usage };
+  return { verdict: null, failure: { category: 'agent_error', message }, usage };
 }

@@ -171,7 +171,15 @@ function replanning(
   const phase = phaseAt(before, position);
   // A proposal is no replanning: what it counts against is the budget that made it necessary.
   const state = purpose === 'reduce' ? before : countedInRun(counted(before, position, 'revisions'), 'replans');
-  const begun: RevisionTried = { attempt, revision, purpose, rule: why.rule, reason: null, helped: null };
+  const begun: RevisionTried = {
+    attempt,
+    revision,
+    purpose,
+    rule: why.rule,
+    reason: null,
+    sessions: 0,
+    helped: null,
+  };
   return withStep(
     withPhase(state, position, {
       intent: phase.intent ?? intent,
@@ -193,15 +201,21 @@ function revised(before: RunState, position: number, step: InTrouble, event: Nam
   const state = spent(before, position, 'replanner', 0, event);
   if (step.step !== 'replanning') return state;
   const { plan, reason, dropped } = event;
-  const { revisions } = phaseAt(state, position);
-  const noted = withPhase(state, position, {
-    revisions: revisions.with(-1, { ...revisions.at(-1)!, reason }),
-  });
+  const noted = tried(state, position, { reason });
   if (step.purpose === 'reduce') {
     const proposal = { plan, reason, dropped };
     return withStep(noted, position, { ...troubleOf(step), step: 'asking', need: '', proposal, told: false });
   }
   return withRevision(noted, position, step, plan);
+}
+
+/** Notes another session about the revision under way. */
+function tried(state: RunState, position: number, change: Partial<RevisionTried>): RunState {
+  const { revisions } = phaseAt(state, position);
+  const last = revisions.at(-1)!;
+  return withPhase(state, position, {
+    revisions: revisions.with(-1, { ...last, ...change, sessions: last.sessions + 1 }),
+  });
 }
 
 const withRevision = (state: RunState, position: number, step: InTrouble, plan: Phase): RunState =>
@@ -220,10 +234,11 @@ function notRevised(
   const state = spent(before, position, 'replanner', 0, event);
   if (step.step !== 'replanning') return state;
   const asked = step.asked + 1;
+  const noted = tried(state, position, {});
   if (asked < MAX_WITHOUT_VERDICT) {
-    return withStep(state, position, { ...step, asked, problems: [event.failure.message] });
+    return withStep(noted, position, { ...step, asked, problems: [event.failure.message] });
   }
-  return withStep(state, position, { ...troubleOf(step), step: 'rejected' });
+  return withStep(noted, position, { ...troubleOf(step), step: 'rejected' });
 }
 
 function asking(state: RunState, position: number, step: InTrouble, need: string): RunState {

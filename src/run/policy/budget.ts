@@ -24,7 +24,7 @@ export const runAccount = ({ usage, tally, allowance, settings }: RunState): Acc
 export function phaseAccount(state: RunState, position: number): Account {
   const phase = phaseAt(state, position);
   const { budgets } = state.settings;
-  const factor = factorOf(phase.revised ?? planAt(state, position), budgets.multipliers);
+  const factor = factorOf(planAt(state, position), budgets.multipliers);
   return {
     used: usedSince(phase.allowance, phase.usage, {
       busyMs: busyMsOf(phase, state.now),

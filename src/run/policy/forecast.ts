@@ -68,7 +68,7 @@ interface PhaseCost extends Cost {
 function costOf(state: RunState, phase: PhaseState, position: number): PhaseCost {
   const { usage, sessions, standing } = phase;
   return {
-    type: typeOf(phase.revised ?? planAt(state, position)),
+    type: typeOf(planAt(state, position)),
     status: standing.status,
     isOpen: !isSettled(standing),
     tokens: tokensOf(usage),

@@ -1,8 +1,13 @@
 import type { EstimateUnit, Phase } from '../../plan/model.ts';
 import type { Comment, Report as DeveloperReport, Disposition, Review } from '../../run/answer.ts';
-import type { Budget, CheckResult } from '../../run/event.ts';
+import type { CheckResult } from '../../run/event.ts';
 import type { Failure } from '../../run/failure.ts';
+import type { Budget } from '../../run/ladder-event.ts';
+import type { Measure } from '../../run/policy/measure.ts';
+import type { Role } from '../../run/role.ts';
 import type { Changed, PhaseStatus, RunStatus } from '../../run/state.ts';
+import type { Decision } from '../why/story.ts';
+import type { Told } from '../why/told.ts';
 
 /** Raised whenever a field changes its meaning or goes away; new fields do not raise it. */
 export const REPORT_VERSION = 1;
@@ -38,6 +43,9 @@ export interface Report {
   readonly workedMs: number;
   readonly pauses: readonly Pause[];
   readonly totals: Totals;
+  /** Limits of the run, the one that is nearest to its end first. */
+  readonly budgets: readonly BudgetUse[];
+  readonly efficiency: Efficiency;
   readonly planning: readonly Round[];
   readonly phases: readonly PhaseReport[];
   /** Ids along the chain of dependencies that took longest, first to last. */
@@ -58,12 +66,32 @@ export interface Totals {
   readonly deleted: number;
 }
 
-/** What sessions cost. `unpriced` of them told no price, `lost` were cut off before they told anything. */
+/** How far a limit of the run is used since the last allowance. */
+export interface BudgetUse {
+  readonly measure: Measure;
+  readonly used: number;
+  readonly limit: number;
+}
+
+/** What tokens were spent on. */
+export interface Efficiency {
+  readonly byRole: readonly { readonly role: Role; readonly spent: Spent }[];
+  /** `model` is null where the agent chose. */
+  readonly byModel: readonly { readonly agent: string; readonly model: string | null; readonly spent: Spent }[];
+  /** All tokens of the run, by what has landed; null where nothing has, or no tokens are known. */
+  readonly tokensPerPhase: number | null;
+  /** Lines added and deleted. */
+  readonly tokensPerLine: number | null;
+}
+
+/** What sessions cost. Of `unpriced` ones no price is known, `lost` were cut off before they told all. */
 export interface Spent {
   readonly sessions: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly costUsd: number;
+  /** By the list of prices, of sessions that told none. */
+  readonly estimatedUsd: number;
   readonly unpriced: number;
   readonly lost: number;
 }
@@ -112,6 +140,8 @@ export interface PhaseReport {
   readonly change: Changed | null;
   readonly commit: string | null;
   readonly spent: Spent;
+  /** What was done about its failures. */
+  readonly decisions: readonly Decision[];
   readonly deferred: readonly DeferredItem[];
 }
 
@@ -191,7 +221,7 @@ interface Trouble {
   readonly message: string;
 }
 
-export const SPAN_KINDS = ['session', 'checks', 'review', 'evaluation', 'person', 'landing'] as const;
+export const SPAN_KINDS = ['session', 'checks', 'review', 'evaluation', 'recovery', 'person', 'landing'] as const;
 export type SpanKind = (typeof SPAN_KINDS)[number];
 
 /** What an attempt was busy with. Sessions of several lanes overlap. */
@@ -214,11 +244,13 @@ interface DeferredItem {
 /** An entry of the trail: what was decided, by whom, and the words that came with it. */
 export interface Decided {
   readonly at: number;
-  readonly by: 'rule' | 'agent' | 'check' | 'person' | 'world';
-  readonly tone: 'good' | 'bad' | 'note';
+  readonly by: Told['by'];
+  readonly tone: Told['tone'];
   readonly phase: string | null;
   readonly text: string;
   readonly words: string;
+  /** The rule by which it was decided, with its figures; empty where no rule of the ladder did. */
+  readonly because: string;
 }
 
 export interface ForeignCommits {

@@ -1,5 +1,5 @@
 import { grouped } from '../../base/counted.ts';
-import { NOTHING_SPENT, spend, type Usage } from '../../run/usage.ts';
+import { NOTHING_SPENT, spend, spendPart, type Usage } from '../../run/usage.ts';
 import type { Spent } from './model.ts';
 
 export const NOTHING: Spent = { ...NOTHING_SPENT, sessions: 0, lost: 0 };
@@ -8,6 +8,12 @@ export const withUsage = (spent: Spent, usage: Usage): Spent => ({
   ...spend(spent, usage),
   sessions: spent.sessions + 1,
   lost: spent.lost,
+});
+
+/** What a session under way has told of its spending. */
+export const withPart = (spent: Spent, usage: Usage): Spent => ({
+  ...spent,
+  ...spendPart(spent, usage),
 });
 
 /** A session of which only the beginning is known. */
@@ -24,18 +30,21 @@ export const together = (parts: readonly Spent[]): Spent =>
       inputTokens: sum.inputTokens + part.inputTokens,
       outputTokens: sum.outputTokens + part.outputTokens,
       costUsd: sum.costUsd + part.costUsd,
+      estimatedUsd: sum.estimatedUsd + part.estimatedUsd,
       unpriced: sum.unpriced + part.unpriced,
       lost: sum.lost + part.lost,
     }),
     NOTHING,
   );
 
-/** A price that was not told is unknown; a sum with one in it is a lower bound. */
-export function costWords({ sessions, costUsd, unpriced, lost }: Spent): string {
+/** What was told, and apart from it what is estimated. A price that is not known makes the sum a lower bound. */
+export function costWords({ sessions, costUsd, estimatedUsd, unpriced, lost }: Spent): string {
   if (sessions === 0) return 'none';
   const untold = unpriced + lost;
-  if (untold === 0) return dollars(costUsd);
-  return untold === sessions || costUsd === 0 ? 'unknown' : `at least ${dollars(costUsd)}`;
+  const guess = estimatedUsd > 0 ? `≈ ${dollars(estimatedUsd)} estimated` : '';
+  if (untold > 0 && costUsd === 0 && guess === '') return 'unknown';
+  const known = costUsd > 0 || guess === '' ? dollars(costUsd) : '';
+  return `${untold > 0 ? 'at least ' : ''}${[known, guess].filter(Boolean).join(' and ')}`;
 }
 
 /** `1,200 in, 300 out`; agents that tell no figures leave them unknown. */

@@ -1,54 +1,36 @@
 import { counted } from '../../base/counted.ts';
 import type { Entry } from '../../run/apply.ts';
-import type { Command, RunEvent } from '../../run/event.ts';
+import type { RunEvent, TakenCommand } from '../../run/event.ts';
 import type { Failure } from '../../run/failure.ts';
+import type { RunState } from '../../run/state.ts';
 import { moment } from '../time.ts';
+import { because } from '../why/because.ts';
+import { type Context, LADDER_SENTENCES, type SentencesOf } from '../why/sentences.ts';
+import { consent, good, news, objection, person, rule, ruledOut, type Told, told, trouble } from '../why/told.ts';
 import type { Decided } from './model.ts';
+import { CHARGES } from './words.ts';
 
 /** What was decided in a run, in the order of time, with the words of whoever decided it. */
-export function trailOf(entries: readonly Entry[]): readonly Decided[] {
+export function trailOf(entries: readonly Entry[], state: RunState): readonly Decided[] {
   return entries.flatMap(({ at, event }, index) => {
-    const told = sentence(event);
-    if (!told) return [];
-    const asked = entries[index - 1]?.event.type === 'command_taken' && told.by === 'rule';
-    return [{ at, phase: phaseOf(event), words: '', ...told, ...(asked ? { by: 'person' } : {}) }];
+    const said = sentence(event, { at, state });
+    if (!said) return [];
+    const asked = entries[index - 1]?.event.type === 'command_taken' && said.by === 'rule';
+    const why = 'why' in event ? because(event.why, state.settings) : '';
+    return [{ at, phase: phaseOf(event), words: '', because: why, ...said, ...(asked ? { by: 'person' } : {}) }];
   });
 }
 
-type Told = Pick<Decided, 'by' | 'tone' | 'text'> & { readonly words?: string };
-
-/** For each event what it tells; null where nothing was decided. */
-type Sentences = {
-  readonly [T in RunEvent['type']]: ((event: Extract<RunEvent, { type: T }>) => Told | null) | null;
-};
-
-const sentence = (event: RunEvent): Told | null =>
-  (SENTENCES[event.type] as ((event: RunEvent) => Told | null) | null)?.(event) ?? null;
+/** What an event tells; null where nothing was decided. */
+export const sentence = (event: RunEvent, context: Context): Told | null =>
+  (SENTENCES[event.type] as ((event: RunEvent, context: Context) => Told | null) | null)?.(event, context) ?? null;
 
 const phaseOf = (event: RunEvent): string | null => ('phase' in event ? event.phase : null);
 
-const told =
-  (by: Decided['by'], tone: Decided['tone']) =>
-  (text: string, words = ''): Told => ({ by, tone, text, words });
-
-const rule = told('rule', 'note');
-const ruledOut = told('rule', 'bad');
-const good = told('rule', 'good');
-const person = told('person', 'note');
-const objection = told('person', 'bad');
-const consent = told('person', 'good');
-const trouble = told('world', 'bad');
-const news = told('world', 'note');
-
 const failed = ({ category, message }: Failure): readonly [string, string] => [category, message];
 
-const BUDGETS = {
-  attempts: 'an attempt',
-  landings: 'a landing',
-  infra: 'a failure that is not its fault',
-} as const;
-
-const SENTENCES: Sentences = {
+const SENTENCES: SentencesOf<RunEvent['type']> = {
+  ...LADDER_SENTENCES,
   run_created: ({ plan, origin }) =>
     rule(`the run was written down: ${counted(plan.phases.length, 'phase')} with agent ${origin.agent}`),
   run_opened: ({ head }) => rule(`the branch was begun at ${short(head)}`),
@@ -93,18 +75,15 @@ const SENTENCES: Sentences = {
   lane_started: null,
   phase_retry: ({ attempt, failure, spends, notBefore }) =>
     ruledOut(
-      `attempt ${attempt} failed (${failure.category}), which counts as ${BUDGETS[spends]}; another follows${notBefore === null ? '' : `, not before ${moment(notBefore)}`}`,
+      `attempt ${attempt} failed (${failure.category}), which counts as ${CHARGES[spends]}; another follows${notBefore === null ? '' : `, not before ${moment(notBefore)}`}`,
       failure.message,
     ),
   phase_completed: ({ attempt, commit }) => good(`attempt ${attempt} landed as ${short(commit)}`),
-  phase_failed: ({ attempt, failure, spends }) =>
-    ruledOut(
-      `failed for good in attempt ${attempt} (${failure.category}): that was the last ${spends === 'attempts' ? 'attempt' : spends === 'landings' ? 'landing' : 'failure that is not its fault'} allowed`,
-      failure.message,
-    ),
+  phase_failed: ({ attempt, failure }) =>
+    ruledOut(`failed for good in attempt ${attempt} (${failure.category})`, failure.message),
   phase_blocked: ({ by }) => ruledOut(`blocked by ${by}, which failed`),
-  phase_skipped: ({ reason }) => person('left out', reason),
-  phase_reset: () => person('given a new allowance of attempts'),
+  phase_skipped: ({ reason }) => (isOwnDecision(reason) ? rule : person)('left out', reason),
+  phase_reset: ({ message }) => person('given a new allowance of attempts', message),
   phase_approved: () => consent('approved: it may start'),
   approval_asked: ({ attempt, reasons }) =>
     rule(`attempt ${attempt} waits for a person before it lands`, reasons.join('\n')),
@@ -185,7 +164,10 @@ function checksTold(
   );
 }
 
-function request(command: Command): string {
+/** A person's wish is the only other reason. */
+const isOwnDecision = (reason: string): boolean => reason.startsWith('the doctor left it out');
+
+function request(command: TakenCommand): string {
   const { type } = command;
   if (type === 'unknown') return 'do something that this version does not know';
   if (type === 'cancel' || type === 'pause') return `${type} the run`;

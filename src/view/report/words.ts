@@ -2,6 +2,7 @@ import { counted, grouped } from '../../base/counted.ts';
 import type { Comment } from '../../run/answer.ts';
 import type { CheckResult } from '../../run/event.ts';
 import type { FileChange, Finding } from '../../run/gates.ts';
+import type { Budget } from '../../run/ladder-event.ts';
 import type { PhaseStatus } from '../../run/state.ts';
 import { duration, moment } from '../time.ts';
 import type { Approval, AttemptReport, PhaseReport, Report, Round, Verdict } from './model.ts';
@@ -83,7 +84,19 @@ export function phaseFacts(phase: PhaseReport): readonly string[] {
   ];
 }
 
-const BUDGETS = { attempts: 'an attempt', landings: 'a landing', infra: 'not its fault' } as const;
+/** What a failed attempt counts as. */
+export const CHARGES: Readonly<Record<Budget, string>> = {
+  attempts: 'an attempt',
+  landings: 'a landing',
+  infra: 'not its fault',
+  quota: 'a wait for the quota',
+  doctor: "a doctor's visit",
+  strongAgain: 'a second opinion',
+  fixes: 'a command of the doctor',
+  revisions: 'a new description',
+  escalations: 'a change to stronger models',
+  rounds: 'a round',
+};
 
 export function attemptWords({
   attempt,
@@ -94,7 +107,7 @@ export function attemptWords({
   endedAt,
 }: AttemptReport): string {
   const what = failure === null ? outcome : `${outcome} (${failure.category})`;
-  const charged = spends === null ? '' : `, counted as ${BUDGETS[spends]}`;
+  const charged = spends === null ? '' : `, counted as ${CHARGES[spends]}`;
   const took = endedAt === null ? '' : ` after ${duration(endedAt - startedAt)}`;
   return `Attempt ${attempt}: ${what}${took}${charged}`;
 }

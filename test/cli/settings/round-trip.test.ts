@@ -221,7 +221,7 @@ describe('settings that are written', () => {
         checks += first.settings.checks.length;
         chains += Object.keys(first.settings.models).length;
       }),
-      { numRuns: 120 },
+      { numRuns: 60 },
     );
     expect(checks).toBeGreaterThan(20);
     expect(chains).toBeGreaterThan(20);
@@ -251,6 +251,16 @@ describe('settings that are written', () => {
       }),
       { numRuns: 120 },
     );
+  });
+
+  it('have examples in remarks that can be taken as they are', () => {
+    const text = starterFile({ agent: 'scripted', setup: [], checks: [] });
+    const examples = [...text.matchAll(/^# (\w+): .*$/gm)].filter(([, key]) => key !== 'yaml');
+    expect(examples.map(([, key]) => key)).toEqual(
+      expect.arrayContaining(['tdd', 'guarded', 'recovery', 'budgets', 'models', 'notify']),
+    );
+    const file = examples.map(([line]) => line.slice(2)).join('\n');
+    expect(settingsIn({ name: 'f', text: file }, 'repository').problems).toEqual([]);
   });
 
   it.each([

@@ -8,6 +8,7 @@ import { isCanonical } from '../../../src/plan/data/detect.ts';
 import { parseBlocks } from '../../../src/plan/markdown/blocks.ts';
 import { plainText } from '../../../src/plan/markdown/text.ts';
 import { parse } from '../../../src/plan/parse.ts';
+import { times } from '../../times.ts';
 import { line } from './plans.ts';
 
 /** Exactly what `convert` writes for the plan that it holds. */
@@ -235,7 +236,7 @@ describe('a document that was changed by hand is read strictly:', () => {
         const { plan, findings } = readCanonical(DOCUMENT.slice(0, at) + put + DOCUMENT.slice(at + gone));
         expect(plan.phases.length + findings.length).toBeGreaterThan(0);
       }),
-      { numRuns: 1000 },
+      { numRuns: times(250) },
     );
   });
 });
@@ -282,7 +283,7 @@ describe('texts in a line of markdown', () => {
         );
         expect(cell).toBe(text);
       }),
-      { numRuns: 1500 },
+      { numRuns: times(300) },
     );
   });
 

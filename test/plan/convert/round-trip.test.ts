@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { convert } from '../../../src/plan/convert/convert.ts';
 import { CONVERT_FORMATS } from '../../../src/plan/convert/formats.ts';
 import { parse } from '../../../src/plan/parse.ts';
+import { times } from '../../times.ts';
 import { plan } from './plans.ts';
 
 describe('any plan, written and read again, is the same plan', () => {
@@ -14,7 +15,7 @@ describe('any plan, written and read again, is the same plan', () => {
         expect(diagnostics).toEqual([]);
         expect(read).toEqual(original);
       }),
-      { numRuns: 200 },
+      { numRuns: times(50) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../../src/plan/data/json.ts';
 import { DATA_LEVELS, DATA_NODES, lineAt, plainValue } from '../../../src/plan/data/node.ts';
+import { times } from '../../times.ts';
 
 describe('agrees with JSON.parse', () => {
   const agrees = (text: string): void => {
@@ -29,7 +30,7 @@ describe('agrees with JSON.parse', () => {
         const place = at % (text.length + 1);
         agrees(text.slice(0, place) + put + text.slice(place + gone));
       }),
-      { numRuns: 1500 },
+      { numRuns: times(400) },
     );
   });
 

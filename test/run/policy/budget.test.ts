@@ -148,7 +148,7 @@ describe('what is left', () => {
     [account({ tokens: 1e12 }, {}), 1, null],
     [account({}, { tokens: 100 }), 1, 'tokens'],
     [account({ tokens: 80 }, { tokens: 100 }), 0.2, 'tokens'],
-    [account({ usd: 0.24 }, { usd: 0.3 }), 0.2, 'usd'],
+    [account({ usd: 0.4 }, { usd: 0.5 }), 0.2, 'usd'],
     [account({ tokens: 10, sessions: 3 }, { tokens: 100, sessions: 4 }), 0.25, 'sessions'],
     [account({ failures: 9, wallMs: 80 }, { failures: 10, wallMs: 100 }), 0.1, 'failures'],
     [account({ tokens: 300 }, { tokens: 100 }), 0, 'tokens'],

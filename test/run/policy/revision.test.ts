@@ -231,7 +231,7 @@ describe('a revision', () => {
   });
 });
 
-/** Few words, so that revisions often keep what there was, in other spelling too. */
+/** Few words, so that answers often speak of what there is, in other spelling too. */
 const item = fc.constantFrom(
   'a.ts',
   'A.ts ',
@@ -240,7 +240,6 @@ const item = fc.constantFrom(
   'must hold',
   'Must  hold',
   'is fast',
-  '',
   'e\n f',
 );
 const items = fc.array(item, { maxLength: 5 });
@@ -256,42 +255,64 @@ const somePhase: fc.Arbitrary<Phase> = fc
     ),
   })
   .map(parts => ({ ...EMPTY_PHASE, id: '1', ...parts }));
-/** Often holds all that the phase has, and sometimes not. */
-const answerTo = (phase: Phase): fc.Arbitrary<Revision> => {
-  const list = (own: readonly string[]) =>
-    fc.option(
-      fc.oneof(
-        items,
-        items.map(more => [...more, ...own.map(text => ` ${text.toUpperCase()}`)]),
-      ),
-    );
-  return fc
+const someWords = {
+  title: fc.option(fc.constantFrom('x', 'z')),
+  description: fc.option(fc.constantFrom('One.', 'Two.')),
+  files: fc.option(items),
+  subtasks: fc.option(
+    fc.array(fc.record({ title: fc.constant('New'), type: fc.constantFrom(...SUBTASK_TYPES) }), {
+      maxLength: 2,
+    }),
+  ),
+};
+/** Often all that there is, and sometimes not. */
+const listLike = (own: readonly string[]) =>
+  fc.option(
+    fc.oneof(
+      items,
+      items.map(more => [...more, '', ...own.map(text => ` ${text.toUpperCase()}`)]),
+    ),
+  );
+const revisionOf = (phase: Phase): fc.Arbitrary<Revision> =>
+  fc
     .record({
-      title: fc.option(fc.constantFrom('x', 'z')),
-      description: fc.option(fc.constantFrom('One.', 'Two.')),
-      files: fc.option(items),
-      deliverables: list(phase.deliverables),
-      criteria: list(phase.criteria),
-      subtasks: fc.option(
-        fc.array(fc.record({ title: fc.constant('New'), type: fc.constantFrom(...SUBTASK_TYPES) }), {
-          maxLength: 2,
-        }),
-      ),
-      dropped: fc.array(
-        fc.record({
-          what: fc.oneof(item, fc.constantFrom('', ...phase.criteria)),
-          reason: fc.constantFrom('', 'r'),
-        }),
-        { maxLength: 3 },
-      ),
+      ...someWords,
+      deliverables: listLike(phase.deliverables),
+      criteria: listLike(phase.criteria),
     })
     .map(revision);
+const reductionOf = (phase: Phase): fc.Arbitrary<Revision> => {
+  const own = [...new Set([...phase.deliverables, ...phase.criteria])];
+  const reason = fc.oneof({ weight: 9, arbitrary: fc.constant('r') }, fc.constant(''));
+  return fc.subarray(own).chain(gone => {
+    const left = (list: readonly string[]) => {
+      const rest = list.filter(text => !gone.includes(text));
+      return fc.oneof(fc.constantFrom(null, rest), items);
+    };
+    return fc
+      .record({
+        ...someWords,
+        deliverables: left(phase.deliverables),
+        criteria: left(phase.criteria),
+        dropped: fc.tuple(...gone.map(what => fc.record({ what: fc.constant(what), reason }))),
+      })
+      .map(revision);
+  });
 };
-const asked = somePhase.chain(phase => fc.tuple(fc.constant(phase), answerTo(phase), answerTo(phase)));
+
+const withAnswers = (answerTo: (phase: Phase) => fc.Arbitrary<Revision>) =>
+  somePhase.chain(phase => fc.tuple(fc.constant(phase), answerTo(phase), answerTo(phase)));
 
 /** Everything but the words that an answer can change. */
 const fixed = ({ id, dependsOn, parallelWith, estimate, done, optional, gated, group }: Phase) => ({
-  ...{ id, dependsOn, parallelWith, estimate, done, optional, gated, group },
+  id,
+  dependsOn,
+  parallelWith,
+  estimate,
+  done,
+  optional,
+  gated,
+  group,
 });
 
 /** How many of the samples came to something, so that no property holds for want of samples. */
@@ -301,9 +322,9 @@ describe('whatever an agent answers', () => {
   it('an accepted revision, and one of that, has every deliverable and criterion of the phase [003-17]', () => {
     let accepted = 0;
     fc.assert(
-      fc.property(asked, ([phase, ...answers]) => {
+      fc.property(withAnswers(revisionOf), ([phase, ...answers]) => {
         let now = phase;
-        for (const answer of answers.map(given => ({ ...given, dropped: [] }))) {
+        for (const answer of answers) {
           const result = reviseWith(now, phase, answer);
           if (!result.ok) {
             expect(result.problems.length).toBeGreaterThan(0);
@@ -326,7 +347,7 @@ describe('whatever an agent answers', () => {
   it('a smaller scope accounts for everything: kept as it was, or dropped for a reason', () => {
     let accepted = 0;
     fc.assert(
-      fc.property(asked, ([phase, answer]) => {
+      fc.property(withAnswers(reductionOf), ([phase, answer]) => {
         const result = reduceWith(phase, answer);
         if (!result.ok) return;
         accepted += 1;
@@ -342,7 +363,7 @@ describe('whatever an agent answers', () => {
         for (const path of result.plan.deliverables) expect(phase.deliverables).toContain(path);
         expect(fixed(result.plan)).toEqual(fixed(phase));
       }),
-      { numRuns: 3_000 },
+      { numRuns: 1_000 },
     );
     expect(accepted).toBeGreaterThan(LEAST_ACCEPTED);
   });

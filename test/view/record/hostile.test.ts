@@ -6,6 +6,7 @@ import type { Plan } from '../../../src/plan/model.ts';
 import type { RunState } from '../../../src/run/state.ts';
 import { recordFiles } from '../../../src/view/record/record.ts';
 import { planOf, subtasks } from '../../run/plans.ts';
+import { times } from '../../times.ts';
 import { foreign, runState } from './arbitrary.ts';
 import { change, changed, comment, completed, past, stateOf } from './samples.ts';
 
@@ -87,7 +88,7 @@ describe('what strangers say', () => {
           expect(trees.flatMap(([, tree]) => typesIn(tree))).not.toContain(type);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: times(50) },
     );
   });
 

@@ -1,6 +1,6 @@
 import { clockMoment, datedMoment } from './clock.ts';
 
-/** A text that names a moment names it early or late; in characters. */
+/** What is read of a text, in characters. */
 const MAX_TEXT = 16_000;
 /** How far away a moment can be that is worth waiting for: no quota of a provider is longer than a week. */
 const MAX_WAIT_MS = 8 * 24 * 3_600_000;

@@ -94,6 +94,20 @@ describe('what a failed check is about', () => {
     );
   });
 
+  it.each([
+    ' FAIL  test/disk.test.ts > tells of ENOSPC: no space left on device',
+    '   × tells of Could not resolve host (12ms)',
+    "  ● load › says Cannot find module 'x'",
+    '✖ tells of error TS2322: types (1.2ms)',
+    'not ok 3 - SQLITE_ERROR: no such table: users is told',
+    "  2) Error: Unknown column 'a' in 'b' is told",
+    'FAILED tests/test_disk.py::test_full[No space left on device]',
+    'FAILED tests/test_disk.py::test_full[No space left on device] - assert 1 == 2',
+    'rspec ./spec/disk_spec.rb:5 # Disk tells of No space left on device',
+  ])('is not told by the name of a test: %s', title => {
+    expect(categoryOfChecks([failed(title)])).toSatisfy(category => ['checks', 'tests'].includes(category));
+  });
+
   it.each<[outcome: string, expected: FailureCategory]>([
     ['exit status 1', 'tests'],
     ['still running after 600 s', 'checks'],

@@ -87,9 +87,10 @@ describe('the moment from which on trying again is of use', () => {
     expect(retryAtOf('resets Jan 2, 3pm (UTC)', sylvester)).toBe(Date.UTC(2027, 0, 2, 15));
   });
 
-  it('is by the clock of its zone also where that is put back in between', () => {
+  it('is by the clock of its zone, also on the day when that is put back', () => {
     const eve = Date.UTC(2026, 9, 24, 20);
     expect(retryAtOf('resets 9am (Europe/Berlin)', eve)).toBe(Date.UTC(2026, 9, 25, 8));
+    expect(retryAtOf('resets 1:30am (Europe/Berlin)', eve)).toBe(Date.UTC(2026, 9, 24, 23, 30));
   });
 
   it('is never past and never further than 8 days away, whatever is said', () => {
@@ -132,7 +133,7 @@ describe('the moment from which on trying again is of use', () => {
       }),
       { numRuns: 2_000, seed: 7 },
     );
-    expect(named).toBeGreaterThan(500);
+    expect(named).toBeGreaterThan(300);
   });
 
   it('is looked for in a bounded part of a text', () => {

@@ -31,48 +31,21 @@ const LOCAL =
   /^(?:localhost|127\.|0\.0\.0\.0|10\.|192\.168\.)|\.(?:localhost|local|internal|test|invalid|example)$|\bexample\.(?:com|org|net)$/;
 
 /** What a tool says that finds no project of its kind, or is of a version that the project does not go with. */
-const STACK: readonly SignRule[] = [
-  [
-    'wrong_tech_stack',
-    /^npm (?:error|ERR!) (?:enoent )?(?:Could not read package\.json|ENOENT: no such file or directory, open '[^']*package\.json')/,
-  ],
-  [
-    'wrong_tech_stack',
-    /^\s?ERR_PNPM_NO_(?:PKG|IMPORTER)_MANIFEST|^error Couldn't find a package\.json file|^\s?ERR_PNPM_UNSUPPORTED_ENGINE/,
-  ],
-  [
-    'wrong_tech_stack',
-    /^npm (?:error|ERR!) code EBADENGINE|^error \S+: The engine "\w+" is incompatible with/,
-  ],
-  ['wrong_tech_stack', /^error: could not find `Cargo\.toml`|^error: no `?Cargo\.toml`? /],
-  ['wrong_tech_stack', /^go: (?:go\.mod file not found|cannot find main module|go\.mod requires go >= )/],
-  [
-    'wrong_tech_stack',
-    /there is no POM in this directory|^Directory '[^']*' does not contain a Gradle build/,
-  ],
-  ['wrong_tech_stack', /error MSB1003: |error NETSDK1045: |^A compatible \.NET SDK was not found/],
-  ['wrong_tech_stack', /^Could not locate Gemfile|^Your Ruby version is \S+, but your Gemfile specified /],
-  ['wrong_tech_stack', /^Composer could not find a composer\.json file|^Root composer\.json requires php /],
-  [
-    'wrong_tech_stack',
-    /^Poetry could not find a pyproject\.toml|^error: No `pyproject\.toml` found|^ERROR: .*Neither 'setup\.py' nor 'pyproject\.toml' found/,
-  ],
-  [
-    'wrong_tech_stack',
-    /^ERROR: Package '[^']+' requires a different Python: |^The currently activated Python version \S+ is not supported by the project/,
-  ],
-  [
-    'wrong_tech_stack',
-    /^error: package `[^`]+` cannot be built because it requires rustc |^error: rustc \S+ is not supported by /,
-  ],
-  [
-    'wrong_tech_stack',
-    /^error: (?:release version \d+ not supported|invalid (?:target|source) release: )|Fatal error compiling: (?:error: )?(?:invalid (?:target|source) release|release version)/,
-  ],
-  [
-    'wrong_tech_stack',
-    /^(?:java\.lang\.)?UnsupportedClassVersionError: |Unsupported class file major version \d/,
-  ],
+const STACK: readonly RegExp[] = [
+  /^npm (?:error|ERR!) (?:enoent )?(?:Could not read package\.json|ENOENT: no such file or directory, open '[^']*package\.json')/,
+  /^\s?ERR_PNPM_NO_(?:PKG|IMPORTER)_MANIFEST|^error Couldn't find a package\.json file|^\s?ERR_PNPM_UNSUPPORTED_ENGINE/,
+  /^npm (?:error|ERR!) code EBADENGINE|^error \S+: The engine "\w+" is incompatible with/,
+  /^error: could not find `Cargo\.toml`|^error: no `?Cargo\.toml`? /,
+  /^go: (?:go\.mod file not found|cannot find main module|go\.mod requires go >= )/,
+  /there is no POM in this directory|^Directory '[^']*' does not contain a Gradle build/,
+  /error MSB1003: |error NETSDK1045: |^A compatible \.NET SDK was not found/,
+  /^Could not locate Gemfile|^Your Ruby version is \S+, but your Gemfile specified /,
+  /^Composer could not find a composer\.json file|^Root composer\.json requires php /,
+  /^Poetry could not find a pyproject\.toml|^error: No `pyproject\.toml` found|^ERROR: .*Neither 'setup\.py' nor 'pyproject\.toml' found/,
+  /^ERROR: Package '[^']+' requires a different Python: |^The currently activated Python version \S+ is not supported by the project/,
+  /^error: package `[^`]+` cannot be built because it requires rustc |^error: rustc \S+ is not supported by /,
+  /^error: (?:release version \d+ not supported|invalid (?:target|source) release: )|Fatal error compiling: (?:error: )?(?:invalid (?:target|source) release|release version)/,
+  /^(?:java\.lang\.)?UnsupportedClassVersionError: |Unsupported class file major version \d/,
 ];
 
 const isLocal = (host: string): boolean => {
@@ -84,5 +57,8 @@ const isLocal = (host: string): boolean => {
 export function surroundingsSign(statement: string): FailureCategory | null {
   const [, host] = HOST.exec(statement) ?? [];
   if (host !== undefined && !isLocal(host)) return 'infra.network';
-  return firstSign(MACHINE, statement) ?? firstSign(STACK, statement);
+  return (
+    firstSign(MACHINE, statement) ??
+    (STACK.some(pattern => pattern.test(statement)) ? 'wrong_tech_stack' : null)
+  );
 }
