@@ -1,11 +1,13 @@
 import { unreachable } from '../base/unreachable.ts';
 import type { Failure } from '../run/failure.ts';
+import { retryAtOf } from '../run/policy/failure/retry-at.ts';
+import { categoryOfText } from '../run/policy/failure/said.ts';
 import type { ProcessEnd } from './process/spawn.ts';
 
 const DISK_CODES: readonly string[] = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'];
 
 /** What it means for a session that its process ended so; null for our own abort, which is no failure. */
-export function failureOf({ death, errorTail }: ProcessEnd): Failure | null {
+export function failureOf({ death, errorTail }: ProcessEnd, now = Date.now()): Failure | null {
   const last = errorTail === '' ? '' : `; it last printed: ${errorTail}`;
   switch (death.cause) {
     case 'aborted':
@@ -24,8 +26,15 @@ export function failureOf({ death, errorTail }: ProcessEnd): Failure | null {
     case 'exit':
       return death.code === 0
         ? { category: 'truncated', message: 'the agent ended before it had said that it was done' }
-        : { category: 'infra.crash', message: `the agent ended with exit code ${death.code}${last}` };
+        : lastWords(errorTail, `the agent ended with exit code ${death.code}${last}`, now);
     default:
       return unreachable(death);
   }
+}
+
+/** An agent that gives up often says why, and when to come back. */
+function lastWords(text: string, message: string, now: number): Failure {
+  const category = categoryOfText(text) ?? 'infra.crash';
+  const retryAt = retryAtOf(text, now);
+  return retryAt === null ? { category, message } : { category, message, retryAt };
 }

@@ -25,7 +25,7 @@ export interface DoctorBrief extends Attempted {
   readonly report: AnswerForm;
 }
 
-export interface EarlierAdvice {
+interface EarlierAdvice {
   readonly diagnosis: string;
   readonly hint: string | null;
   readonly helped: boolean | null;

@@ -1,5 +1,5 @@
 import { unreachable } from '../base/unreachable.ts';
-import { applyAttemptFact } from './apply/attempt.ts';
+import { type AttemptFact, applyAttemptFact } from './apply/attempt.ts';
 import { applyBudgetEvent } from './apply/budget.ts';
 import { applyPlanEvent } from './apply/draft.ts';
 import { applyLadderEvent } from './apply/ladder.ts';
@@ -8,6 +8,7 @@ import { applyPhaseEvent } from './apply/phase.ts';
 import { beginRun, endedRun, endingRun, faulted, resumedRun, stoppedNow } from './apply/run.ts';
 import { noted, rested, spentByRun } from './apply/spend.ts';
 import type { Baseline, RunEvent } from './event.ts';
+import type { LadderEvent } from './ladder-event.ts';
 import { isBusy } from './policy/busy.ts';
 import { askingAt, positionOf } from './queries.ts';
 import type { RunState } from './state.ts';
@@ -31,6 +32,8 @@ function until(before: RunState, now: number, { type }: RunEvent): RunState {
   if (spent === 0 || type === 'run_resumed' || !isBusy(before)) return { ...before, now };
   return { ...before, now, tally: { ...before.tally, busyMs: before.tally.busyMs + spent } };
 }
+
+type OfPhase = Parameters<typeof applyPhaseEvent>[1] | LadderEvent | AttemptFact;
 
 function step(state: RunState, event: Exclude<RunEvent, { type: 'run_created' }>): RunState {
   switch (event.type) {
@@ -74,6 +77,14 @@ function step(state: RunState, event: Exclude<RunEvent, { type: 'run_created' }>
       return { ...state, now: Math.max(state.now, event.to) };
     case 'command_refused':
       return state;
+    default:
+      return stepOfPhase(state, event);
+  }
+}
+
+/** Everything that concerns one phase. */
+function stepOfPhase(state: RunState, event: OfPhase): RunState {
+  switch (event.type) {
     case 'phase_started':
     case 'lane_started':
     case 'phase_retry':

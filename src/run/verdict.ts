@@ -1,6 +1,7 @@
 import type { Decision, Review } from './answer.ts';
 import type { CheckResult } from './event.ts';
 import { type Failure, isInfra } from './failure.ts';
+import { categoryOfChecks } from './policy/failure/categorise.ts';
 
 /** Words for the reasons why an attempt is rejected. The next attempt gets them as feedback, so they leave nothing out. */
 
@@ -9,7 +10,7 @@ export function checksFailure(results: readonly CheckResult[]): Failure {
   const texts = failed.map(({ command, outcome, note, tail }) =>
     `\`${command}\`: ${note || outcome}\n${tail}`.trimEnd(),
   );
-  return { category: 'checks', message: texts.join('\n\n') };
+  return { category: categoryOfChecks(failed), message: texts.join('\n\n') };
 }
 
 export const combinedFailure = (results: readonly CheckResult[]): Failure => ({

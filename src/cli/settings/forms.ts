@@ -3,7 +3,7 @@ import { PROMPT_NAMES, REVIEW_MOMENTS } from '../../run/policies.ts';
 import { settingsSchema } from '../../run/settings.ts';
 
 /** A week, for anything that a run waits for. */
-export const MAX_WAIT_SECONDS = 7 * 24 * 60 * 60;
+const MAX_WAIT_SECONDS = 7 * 24 * 60 * 60;
 export const MAX_WAIT_MS = MAX_WAIT_SECONDS * 1_000;
 /** How long a check or a setup command may take unless told. */
 export const CHECK_SECONDS = 30 * 60;

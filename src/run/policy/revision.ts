@@ -6,10 +6,10 @@ import type { Dropped } from '../ladder-event.ts';
 import { alike, formProblems, isKnownIn, shown } from './revision-form.ts';
 
 /** A phase as an agent describes it anew, or why that cannot take the place of the phase. */
-export type Revised =
+type Revised =
   | { readonly ok: true; readonly plan: Phase }
   | { readonly ok: false; readonly problems: readonly string[] };
-export type Reduced =
+type Reduced =
   | { readonly ok: true; readonly plan: Phase; readonly dropped: readonly Dropped[] }
   | { readonly ok: false; readonly problems: readonly string[] };
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SUBTASK_TYPES } from '../../plan/model.ts';
+import { ACTIONS } from '../../run/answer.ts';
 import { END_STATUSES } from '../../run/event.ts';
 import { FAILURE_CATEGORIES } from '../../run/failure.ts';
 import type { Counters, PhaseStatus, RunStatus, SubtaskState } from '../../run/state.ts';
@@ -40,13 +41,58 @@ const usage = z
     inputTokens: z.number(),
     outputTokens: z.number(),
     costUsd: z.number().meta({ description: 'Of the sessions that told theirs.' }),
-    unpriced: count.meta({ description: 'Sessions that told no cost.' }),
+    estimatedUsd: z
+      .number()
+      .meta({ description: 'By the list of prices, of sessions that told their tokens only.' }),
+    unpriced: count.meta({ description: 'Sessions of which no cost is known.' }),
   })
   .meta({ description: 'What sessions have spent.' }) satisfies z.ZodType<Spending>;
 
-const counters = z.object({ attempts: count, landings: count, infra: count }).meta({
-  description: 'Failed attempts by the budget that each was taken from.',
-}) satisfies z.ZodType<Counters>;
+const counters = z
+  .object({
+    attempts: count,
+    landings: count,
+    infra: count,
+    quota: count,
+    doctor: count,
+    strongAgain: count,
+    fixes: count,
+    revisions: count,
+    escalations: count,
+    rounds: count,
+  })
+  .meta({
+    description: 'Failed attempts by the budget that each was taken from, and what was done about them.',
+  }) satisfies z.ZodType<Counters>;
+
+const helped = z
+  .boolean()
+  .nullable()
+  .meta({ description: 'Whether it was of use; null until that is known.' });
+
+const consultation = z
+  .object({
+    attempt: count,
+    call: count.meta({ description: '0 where the answer was known from another phase.' }),
+    strength: z.enum(['cheap', 'strong']),
+    about: z.enum(FAILURE_CATEGORIES),
+    action: z.enum(ACTIONS).nullable().meta({ description: 'Null where no answer came.' }),
+    confidence: z.number().nullable(),
+    diagnosis: z.string().nullable(),
+    helped,
+  })
+  .meta({ description: 'A visit of the doctor. Texts are shortened.' });
+
+const revision = z
+  .object({
+    attempt: count,
+    revision: count,
+    purpose: z.enum(['revise', 'reduce']).meta({ description: 'Another way to the same end, or less of it.' }),
+    rule: z.string(),
+    reason: z.string().nullable().meta({ description: 'Null where there is no new description.' }),
+    helped,
+  })
+  .meta({ description: 'An attempt to describe the phase anew. Texts are shortened.' });
 
 const subtaskState = z.object({
   id,
@@ -80,6 +126,14 @@ export const executionPhaseSchema = z.object({
     .nullable()
     .meta({ description: 'The last verdict, and how many comments came with it.' }),
   usage,
+  revision: count.meta({ description: 'How often the phase was described anew.' }),
+  intent: z
+    .string()
+    .nullable()
+    .meta({ description: 'What it was to achieve before that, shortened; null where it never was.' }),
+  level: count.meta({ description: 'How far up its lists of models it has come.' }),
+  consultations: z.array(consultation),
+  revisions: z.array(revision),
   subtasks: z.array(subtaskState),
 });
 

@@ -1,14 +1,16 @@
 import { elements } from '../../base/chunked.ts';
 import { printableJson } from '../../base/printable.ts';
-import type { Plan } from '../../plan/model.ts';
-import { isSatisfied } from '../../run/queries.ts';
+import type { Phase } from '../../plan/model.ts';
+import { isSatisfied, planAt } from '../../run/queries.ts';
 import type { RunState } from '../../run/state.ts';
-import { phaseJson } from '../run/state-json.ts';
+import { phaseJson, subtasksJson } from '../run/state-json.ts';
 import { type ExecutionState, executionPhaseSchema } from './execution-state.ts';
 import { remembered } from './remembered.ts';
 
 /** Longest text of a stranger that stands in the file, in characters; review-feedback.md has the whole. */
 const MAX_MESSAGE = 500;
+/** Visits of the doctor, and descriptions, that stand in the file: the last ones. */
+const MAX_TOLD = 50;
 
 /** An execution state as its file holds it: each subtask and phase on a line, so that differences are easy to read. */
 export const executionText = ({ subtasks, phases, ...head }: ExecutionState): string =>
@@ -42,7 +44,7 @@ export function executionStateText(state: RunState): string {
       reviewIteration: phases[index]?.spent.attempts ?? 0,
       usage,
     },
-    subtaskLines(plan),
+    phases.flatMap((_, position) => subtaskLines(planAt(state, position))),
     phases.map((phase, position) => phaseLine(state, phase, position)),
   );
 }
@@ -57,16 +59,12 @@ function joined(head: Head, subtasks: readonly string[], phases: readonly string
 const list = (lines: readonly string[]): string =>
   lines.length === 0 ? '[]' : `[\n${lines.map(line => `    ${line}`).join(',\n')}\n  ]`;
 
-const plans = new WeakMap<Plan, readonly string[]>();
+const made = new WeakMap<Phase, readonly string[]>();
 
-function subtaskLines(plan: Plan): readonly string[] {
-  const made =
-    plans.get(plan) ??
-    plan.phases.flatMap(phase =>
-      phase.subtasks.map(({ id, title, type }) => printableJson({ id, title, type, phase: phase.id })),
-    );
-  plans.set(plan, made);
-  return made;
+function subtaskLines(plan: Phase): readonly string[] {
+  const lines = made.get(plan) ?? subtasksJson(plan).map(subtask => printableJson(subtask));
+  made.set(plan, lines);
+  return lines;
 }
 
 /** What `status --json` says of a phase, without the texts of strangers at length. */
@@ -78,6 +76,15 @@ const phaseLine = remembered((state, _, phase, position) => {
       ...told,
       error: told.error && { ...told.error, message: shortened(told.error.message) },
       reviewResult: review && { approved: review.approved, comments: review.comments.length },
+      intent: told.intent && shortened(told.intent),
+      consultations: told.consultations.slice(-MAX_TOLD).map(({ diagnosis, ...visit }) => ({
+        ...visit,
+        diagnosis: diagnosis && shortened(diagnosis),
+      })),
+      revisions: told.revisions.slice(-MAX_TOLD).map(({ reason, ...tried }) => ({
+        ...tried,
+        reason: reason && shortened(reason),
+      })),
       subtasks: told.subtasks.map(({ error, ...subtask }) => ({
         ...subtask,
         error: error && shortened(error),
@@ -87,6 +94,9 @@ const phaseLine = remembered((state, _, phase, position) => {
 });
 
 interface Told {
+  readonly intent: string | null;
+  readonly consultations: readonly { readonly diagnosis: string | null }[];
+  readonly revisions: readonly { readonly reason: string | null }[];
   readonly error: { readonly message: string } | null;
   readonly subtasks: readonly { readonly error: string | null }[];
 }

@@ -1,26 +1,30 @@
 import { elements } from '../../base/chunked.ts';
 import { toMarkdown } from '../../plan/convert/to-markdown.ts';
 import type { Phase, Plan } from '../../plan/model.ts';
+import { planAt } from '../../run/queries.ts';
 import type { RunState } from '../../run/state.ts';
 
-/** The last text of each plan, for a run has many states in which no further phase has landed. */
-const texts = new WeakMap<Plan, { readonly landed: string; readonly text: string }>();
+/** The last text of each plan, for a run has many states in which no further phase has landed or changed. */
+const texts = new WeakMap<Plan, { readonly made: readonly (Phase | null)[]; readonly text: string }>();
 
 /**
- * The plan with what has landed ticked off, in the canonical form, so that it can itself be run for what is left.
- * Subtasks of a phase that has not landed are still to be done, for nothing of it is on the branch. So is a phase that
- * a person left out of this run.
+ * The plan with what has landed ticked off, in the canonical form, so that it can itself be run for what is left. Phases
+ * stand in it as they were described last. Subtasks of a phase that has not landed are still to be done, for nothing of
+ * it is on the branch. So is a phase that a person left out of this run.
  */
-export function progress({ plan, phases }: RunState): string {
-  const isLanded = elements(phases).map(({ standing }) => standing.status === 'completed');
-  const landed = isLanded.map(Number).join('');
+export function progress(state: RunState): string {
+  const { plan } = state;
+  const phases = elements(state.phases);
+  const described = phases.map((_, position) => planAt(state, position));
+  const isLanded = phases.map(({ standing }) => standing.status === 'completed');
+  const made = described.flatMap((phase, position) => [phase, isLanded[position] ? phase : null]);
   const last = texts.get(plan);
-  if (last?.landed === landed) return last.text;
+  if (last && last.made.length === made.length && last.made.every((phase, at) => phase === made[at])) return last.text;
   const text = toMarkdown({
     ...plan,
-    phases: plan.phases.map((phase, position) => (isLanded[position] ? done(phase) : phase)),
+    phases: described.map((phase, position) => (isLanded[position] ? done(phase) : phase)),
   });
-  texts.set(plan, { landed, text });
+  texts.set(plan, { made, text });
   return text;
 }
 

@@ -46,12 +46,15 @@ export const documentOf = (parts: readonly string[]): string => `${parts.join('\
 export const titleOf = ({ id, title }: Phase, before = 'Phase'): string =>
   `# ${before} ${inline(id)}: ${inline(title)}`;
 
-function facts({ attempt, attempts, base, startedAt, endedAt }: PhaseState, commit: string): string {
+function facts(phase: PhaseState, commit: string): string {
+  const { attempt, attempts, base, startedAt, endedAt, revised, revisions } = phase;
   const failed = attempts.length;
+  const reasons = revised === null ? [] : revisions.flatMap(({ reason }) => reason ?? []);
   return [
     `- Landed as \`${commit}\``,
     ...(base === null ? [] : [`- Begun at \`${base}\``]),
     `- Attempts: ${attempt}${failed > 0 ? `; why ${failed} failed is in \`review-feedback.md\`` : ''}`,
+    ...reasons.map(reason => `- Described anew: ${inline(reason)}`),
     ...(startedAt === null || endedAt === null
       ? []
       : [`- ${moment(startedAt)} to ${moment(endedAt)} UTC, ${duration(endedAt - startedAt)}`]),

@@ -1,12 +1,15 @@
 import type { Entry } from '../../run/apply.ts';
 import type { RunEvent } from '../../run/event.ts';
-import { planAt } from '../../run/queries.ts';
+import { budgetOf } from '../../run/ladder/situation.ts';
+import { phaseAt, planAt, positionOf } from '../../run/queries.ts';
+import { type Role, sessionKey } from '../../run/role.ts';
 import type { Settings } from '../../run/settings.ts';
 import type { Changed, RunState } from '../../run/state.ts';
+import { addUsage, NO_USAGE, type Usage, withoutPart } from '../../run/usage.ts';
 import { combinedReview, decided } from '../../run/verdict.ts';
 import type { AttemptReport, Sorted } from './model.ts';
 import { began, closed, ended, passed, type Stopwatch, stopwatch } from './spans.ts';
-import { NOTHING, withLost, withUsage } from './spent.ts';
+import { NOTHING, withLost, withPart, withUsage } from './spent.ts';
 
 /** The attempts of each phase, by its id, in the order in which they began. */
 export function attemptsOf(
@@ -32,7 +35,7 @@ export function attemptsOf(
       const story = phases.get(event.phase)?.at(-1);
       if (story && (!('attempt' in event) || event.attempt === story.attempt)) {
         if (REVIVING.has(event.type)) revived(story, running);
-        tell(story, event, at, state.settings);
+        tell(story, event, at, state);
         if (story.outcome !== 'under way') running.delete(story);
       }
     }
@@ -49,13 +52,15 @@ export function attemptsOf(
 /** An attempt while it is being told. */
 interface Story extends Mutable<Omit<AttemptReport, 'spans'>> {
   readonly watch: Stopwatch;
+  /** What sessions under way have told of their spending, by role and lane. */
+  readonly noted: Map<string, Usage>;
 }
 
 type Mutable<T> = {
   -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K];
 };
 
-const reported = ({ watch, ...attempt }: Story): AttemptReport => ({ ...attempt, spans: watch.spans });
+const reported = ({ watch, noted: _, ...attempt }: Story): AttemptReport => ({ ...attempt, spans: watch.spans });
 
 const begun = (event: Extract<RunEvent, { type: 'phase_started' }>, at: number): Story => ({
   attempt: event.attempt,
@@ -75,6 +80,7 @@ const begun = (event: Extract<RunEvent, { type: 'phase_started' }>, at: number):
   troubles: [],
   spent: NOTHING,
   watch: stopwatch(at),
+  noted: new Map(),
 });
 
 /** What can still happen to an attempt that was accepted when the run ended. */
@@ -104,6 +110,21 @@ function ends(story: Story, outcome: AttemptReport['outcome'], at: number): void
 function lose(story: Story, at: number): void {
   const lost = closed(story.watch, at, 'lost');
   for (let count = 0; count < lost; count += 1) story.spent = withLost(story.spent);
+  story.noted.clear();
+}
+
+/** Counts what a session spent, but for what was counted while it went on. */
+function spends(story: Story, role: Role, lane: number, usage: Usage): void {
+  const key = sessionKey(role, lane);
+  const part = story.noted.get(key);
+  story.noted.delete(key);
+  story.spent = withUsage(story.spent, part ? withoutPart(usage, part) : usage);
+}
+
+function notes(story: Story, { role, lane, usage }: Extract<RunEvent, { type: 'usage_noted' }>): void {
+  const key = sessionKey(role, lane);
+  story.noted.set(key, addUsage(story.noted.get(key) ?? NO_USAGE, usage));
+  story.spent = withPart(story.spent, usage);
 }
 
 /** The process that drove the run was gone after `before`, and everything that was under way is begun again at `at`. */
@@ -118,7 +139,7 @@ function atLast(story: Story, { status, now }: RunState): void {
 }
 
 /** Adds to the story what happened. */
-function tell(story: Story, event: RunEvent, at: number, settings: Settings): void {
+function tell(story: Story, event: RunEvent, at: number, state: RunState): void {
   const { watch } = story;
   switch (event.type) {
     case 'session_started':
@@ -126,9 +147,12 @@ function tell(story: Story, event: RunEvent, at: number, settings: Settings): vo
       break;
     case 'session_ended':
       ended(watch, 'session', event.lane, at, event.failure === null);
-      story.spent = withUsage(story.spent, event.usage);
+      spends(story, 'developer', event.lane, event.usage);
       if (event.report) story.reports.push(event.report);
       break;
+    case 'usage_noted':
+      notes(story, event);
+      return;
     case 'attempt_inspected':
       story.change = changeOf(event);
       break;
@@ -163,13 +187,45 @@ function tell(story: Story, event: RunEvent, at: number, settings: Settings): vo
     case 'phase_completed':
       ends(story, 'landed', at);
       break;
+    case 'phase_reset':
+    case 'phase_edited':
+      if (story.outcome === 'under way') givenUp(story, state, event.phase, at);
+      break;
     case 'phase_skipped':
       if (story.outcome === 'under way') ends(story, 'dropped', at);
       break;
     default:
-      judged(story, event, at, settings);
+      treated(story, event, at);
+      judged(story, event, at, state.settings);
   }
   watch.cursor = at;
+}
+
+/** A person gave up what was under way, and begins anew. */
+function givenUp(story: Story, state: RunState, phase: string, at: number): void {
+  const { attempts } = phaseAt(state, positionOf(state, phase)!);
+  ends(story, 'failed', at);
+  story.failure = attempts.find(({ attempt }) => attempt === story.attempt)?.failure ?? null;
+  story.spends = story.failure && budgetOf(story.failure);
+}
+
+/** What doctors and replanners do about an attempt that failed. */
+function treated(story: Story, event: RunEvent, at: number): void {
+  switch (event.type) {
+    case 'doctor_answered':
+    case 'doctor_failed':
+      ended(story.watch, 'recovery', null, at, event.type === 'doctor_answered');
+      spends(story, 'doctor', 0, event.usage);
+      break;
+    case 'phase_revised':
+    case 'revision_failed':
+      ended(story.watch, 'recovery', null, at, event.type === 'phase_revised');
+      spends(story, 'replanner', 0, event.usage);
+      break;
+    case 'fix_ended':
+      passed(story.watch, 'recovery', at, event.passed);
+      break;
+  }
 }
 
 /** What reviewers, evaluators and people say. */
@@ -178,22 +234,22 @@ function judged(story: Story, event: RunEvent, at: number, settings: Settings): 
   switch (event.type) {
     case 'review_ended':
       ended(watch, 'review', null, at, event.review.approved);
-      story.spent = withUsage(story.spent, event.usage);
+      spends(story, 'reviewer', 0, event.usage);
       story.reviews.push({ at, seat: event.seat, review: event.review, failure: null });
       break;
     case 'review_failed':
       ended(watch, 'review', null, at, false);
-      story.spent = withUsage(story.spent, event.usage);
+      spends(story, 'reviewer', 0, event.usage);
       story.reviews.push({ at, seat: 0, review: null, failure: event.failure });
       break;
     case 'evaluation_ended':
       ended(watch, 'evaluation', null, at, true);
-      story.spent = withUsage(story.spent, event.usage);
+      spends(story, 'evaluator', 0, event.usage);
       story.evaluations.push({ at, decisions: sorted(story, event.decisions, settings), failure: null });
       break;
     case 'evaluation_failed':
       ended(watch, 'evaluation', null, at, false);
-      story.spent = withUsage(story.spent, event.usage);
+      spends(story, 'evaluator', 0, event.usage);
       story.evaluations.push({ at, decisions: [], failure: event.failure });
       break;
     case 'approval_asked':

@@ -10,7 +10,15 @@ import { trailList } from './html/trail.ts';
 import { cutText, first, type Limits, limitsFor } from './limits.ts';
 import type { Report } from './model.ts';
 import { costWords } from './spent.ts';
-import { commentWords, factsOf, roundWords, short, titleOf } from './words.ts';
+import {
+  commentWords,
+  efficiencyRows,
+  efficiencyWords,
+  factsOf,
+  roundWords,
+  short,
+  titleOf,
+} from './words.ts';
 
 /** Nothing is fetched and nothing runs, whatever a plan or an agent managed to write into the page. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
@@ -25,6 +33,7 @@ ${section('What is left to do', steps(report))}
 ${section('Planning', planning(report, limits))}
 ${section('Order', picture)}
 ${section('Timeline', timeline(report))}
+${section('Tokens', tokens(report, limits))}
 ${section('Deferred', deferred(report, limits))}
 ${section('Phases', phases(report, limits))}
 ${section('Commits by others', foreign(report))}
@@ -102,6 +111,21 @@ const planning = (report: Report, limits: Limits): Markup | null =>
         const { text, words } = roundWords(round);
         return html`<li><span class="muted small">${moment(round.at)}</span> ${text}${quotation(words, limits)}</li>`;
       })}</ol>`;
+
+/** Rows of who was asked. */
+const MAX_ASKED = 40;
+
+function tokens(report: Report, limits: Limits): Markup | null {
+  const { shown, more } = first(efficiencyRows(report), MAX_ASKED);
+  if (shown.length === 0) return null;
+  const words = efficiencyWords(report);
+  return html`<div class="card"><table class="files"><tbody>${shown.map(
+    ([who = '', sessions = '', amount = '', cost = '']) =>
+      html`<tr><td>${cutText(who, 200)}</td><td class="n">${sessions}</td><td class="n">${amount}</td><td class="n">${cost}</td></tr>`,
+  )}</tbody></table>${more > 0 ? html`<p class="muted">${more} more are left out</p>` : null}${
+    words === '' ? null : html`<p class="muted small">${cutText(words, limits.text)}</p>`
+  }</div>`;
+}
 
 const MAX_DEFERRED = 500;
 

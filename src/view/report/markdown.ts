@@ -1,12 +1,22 @@
 import { counted } from '../../base/counted.ts';
 import { icon } from '../run/icons.ts';
 import { duration, moment } from '../time.ts';
-import { cutText, ends, type Limits, limitsFor } from './limits.ts';
+import { cutText, ends, first, type Limits, limitsFor } from './limits.ts';
 import { code, inline, opening, quotation } from './markdown/escape.ts';
 import { phaseBlocks, shownList } from './markdown/phase.ts';
 import type { Decided, PhaseReport, Report } from './model.ts';
 import { costWords } from './spent.ts';
-import { changeWords, commentWords, factsOf, roundWords, short, titleOf, withReason } from './words.ts';
+import {
+  changeWords,
+  commentWords,
+  efficiencyRows,
+  efficiencyWords,
+  factsOf,
+  roundWords,
+  short,
+  titleOf,
+  withReason,
+} from './words.ts';
 
 /** The report as markdown that reads well as it is and rendered. Nothing in it that was foreign has a meaning of its own. */
 export function reportMarkdown(report: Report): string {
@@ -21,6 +31,7 @@ export function reportMarkdown(report: Report): string {
     ...section('What is left to do', steps(report)),
     ...section('Planning', planning(report, limits)),
     ...section('Phases', [phaseTable(report)]),
+    ...section('Tokens', efficiency(report, limits)),
     ...section('Deferred', deferred(report, limits)),
     ...section(
       'Phase by phase',
@@ -84,6 +95,22 @@ function phaseRow({
   return `| ${cells.join(' | ')} |`;
 }
 
+/** Rows of who was asked. */
+const MAX_ASKED = 40;
+
+function efficiency(report: Report, limits: Limits): string[] {
+  const { shown, more } = first(efficiencyRows(report), MAX_ASKED);
+  if (shown.length === 0) return [];
+  const rows = shown.map(cells => `| ${cells.map(cell => inline(cutText(cell, MAX_TITLE))).join(' | ')} |`);
+  const table = ['| Asked | Sessions | Tokens | Cost |', '|---|---|---|---|', ...rows].join('\n');
+  const words = efficiencyWords(report);
+  return [
+    table,
+    ...(more > 0 ? [`${more} more are left out.`] : []),
+    ...(words === '' ? [] : [inline(cutText(words, limits.text))]),
+  ];
+}
+
 const deferred = (report: Report, limits: Limits): string[] =>
   shownList(
     report.deferred.map(({ phase, attempt, comment, reason }) =>
@@ -122,7 +149,8 @@ function decisions({ trail }: Report, limits: Limits): string[] {
   return lines.length === 0 ? [] : [lines.join('\n')];
 }
 
-function trailLine({ at, phase, text, words }: Decided): string {
+function trailLine({ at, phase, text, words, because }: Decided): string {
+  const why = because === '' ? '' : ` (${inline(cutText(because, MAX_TRAIL_WORDS))})`;
   const quoted = words === '' ? '' : `: “${inline(cutText(words, MAX_TRAIL_WORDS))}”`;
-  return `- ${moment(at)} ${phase === null ? '' : `${inline(cutText(phase, MAX_TITLE))}: `}${inline(cutText(text, MAX_TRAIL_WORDS))}${quoted}`;
+  return `- ${moment(at)} ${phase === null ? '' : `${inline(cutText(phase, MAX_TITLE))}: `}${inline(cutText(text, MAX_TRAIL_WORDS))}${why}${quoted}`;
 }

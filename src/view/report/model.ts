@@ -3,9 +3,9 @@ import type { Comment, Report as DeveloperReport, Disposition, Review } from '..
 import type { CheckResult } from '../../run/event.ts';
 import type { Failure } from '../../run/failure.ts';
 import type { Budget } from '../../run/ladder-event.ts';
-import type { Measure } from '../../run/policy/measure.ts';
 import type { Role } from '../../run/role.ts';
 import type { Changed, PhaseStatus, RunStatus } from '../../run/state.ts';
+import type { BudgetUse } from '../run/budgets.ts';
 import type { Decision } from '../why/story.ts';
 import type { Told } from '../why/told.ts';
 
@@ -64,13 +64,6 @@ export interface Totals {
   readonly changed: number;
   readonly added: number;
   readonly deleted: number;
-}
-
-/** How far a limit of the run is used since the last allowance. */
-export interface BudgetUse {
-  readonly measure: Measure;
-  readonly used: number;
-  readonly limit: number;
 }
 
 /** What tokens were spent on. */

@@ -2,6 +2,7 @@ import { elements } from '../../base/chunked.ts';
 import { unreachable } from '../../base/unreachable.ts';
 import { planAt } from '../../run/queries.ts';
 import type { PhaseState, RunState } from '../../run/state.ts';
+import { needsOf } from '../run/needs.ts';
 import type { Step } from './model.ts';
 import { shellWord } from './shell.ts';
 
@@ -50,7 +51,7 @@ const tidied = (run: string): Step[] => [
 function aboutFailed(state: RunState): Step[] {
   const run = shellWord(state.run);
   return named(state, ({ standing }) => standing.status === 'failed').flatMap(id => [
-    { text: `See why ${id} failed`, command: `phasewright show ${run} ${shellWord(id)}` },
+    { text: `See why ${id} failed`, command: `phasewright why ${run} ${shellWord(id)}` },
     { text: `Or leave ${id} out`, command: `phasewright skip ${run} ${shellWord(id)}` },
   ]);
 }
@@ -60,17 +61,33 @@ function awaited(state: RunState): Step[] {
   const run = shellWord(state.run);
   if (state.draft?.step === 'ready')
     return [{ text: 'Approve the plan', command: `phasewright approve ${run}` }];
+  const helped = needsOf(state)
+    .slice(0, MAX_NAMED)
+    .flatMap(({ phase, need, commands }) => [
+      { text: `${phase} needs a person: ${need}`, command: null },
+      ...commands.map(command => ({ text: NEXT[command.split(' ')[1]!] ?? 'Or', command })),
+    ]);
   const ready = new Set(state.ready);
   const ids = named(state, ({ standing, approved }, position) =>
     standing.status === 'running'
       ? standing.work.step.step === 'held'
       : standing.status === 'pending' && ready.has(position) && planAt(state, position).gated && !approved,
   );
-  return ids.map(id => ({
+  const approved = ids.map(id => ({
     text: `Let ${id} go on`,
     command: `phasewright approve ${run} ${shellWord(id)}`,
   }));
+  return [...helped, ...approved];
 }
+
+/** What a command does for a phase that needs a person. */
+const NEXT: Readonly<Record<string, string>> = {
+  approve: 'Accept the smaller scope',
+  reject: 'Or give the phase up',
+  retry: 'Try it again',
+  edit: 'Or change what it is',
+  skip: 'Or leave it out',
+};
 
 const named = (
   state: RunState,

@@ -40,6 +40,11 @@ const WORDS: ReadonlySet<RunEvent['type']> = new Set([
   'phase_skipped',
   'attempt_approved',
   'attempt_refused',
+  'phase_edited',
+  'proposal_accepted',
+  'proposal_refused',
+  'notice_sent',
+  'notice_failed',
   'time_passed',
 ] satisfies RunEvent['type'][]);
 

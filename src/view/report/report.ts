@@ -19,7 +19,10 @@ import {
 import { nextOf } from './next.ts';
 import { pausesOf, workedBetween } from './pauses.ts';
 import { planningOf } from './planning.ts';
-import { together } from './spent.ts';
+import { efficiencyOf } from './efficiency.ts';
+import { NOTHING, together, withUsage } from './spent.ts';
+import { type Decision, storyOf } from '../why/story.ts';
+import { budgetsOf } from '../run/budgets.ts';
 import { trailOf } from './trail.ts';
 
 /** All that is told about a run. Equal journals give equal reports. */
@@ -30,12 +33,16 @@ export function reportOf(entries: readonly Entry[], state: RunState): Report {
   const attempts = attemptsOf(entries, state);
   const endedAt = entries.findLast(({ event }) => event.type === 'run_ended')?.at;
   const until = isOver(state) ? (endedAt ?? now) : now;
-  const bare = elements(state.phases).map((phase, position) =>
-    phaseOf(state, phase, position, attempts.get(planAt(state, position).id) ?? [], pauses),
-  );
+  const decisions = new Map(storyOf(entries, state).phases.map(phase => [phase.id, phase.decisions]));
+  const bare = elements(state.phases).map((phase, position) => {
+    const { id } = planAt(state, position);
+    const decided = (decisions.get(id) ?? []).filter(isToldApart);
+    return { ...phaseOf(state, phase, position, attempts.get(id) ?? [], pauses), decisions: decided };
+  });
   const path = longestChain(state, bare);
   const critical = new Set(path);
   const phases = bare.map(phase => ({ ...phase, critical: critical.has(phase.plan.id) }));
+  const totals = totalsOf(phases, together([spent, reviewedFor(entries)]));
   return {
     version: REPORT_VERSION,
     run: state.run,
@@ -56,17 +63,22 @@ export function reportOf(entries: readonly Entry[], state: RunState): Report {
     elapsedMs: Math.max(0, until - createdAt),
     workedMs: workedBetween(pauses, createdAt, until),
     pauses,
-    totals: totalsOf(phases, spent),
+    totals,
+    budgets: budgetsOf(state),
+    efficiency: efficiencyOf(entries, state, totals),
     planning: rounds,
     phases,
     criticalPath: path,
     deferred: phases.flatMap(phase => phase.deferred),
-    trail: trailOf(entries),
+    trail: trailOf(entries, state),
     foreign: foreignOf(entries),
     next: nextOf(state),
     estimateUnit: plan.estimateUnit,
   };
 }
+
+/** Why attempts failed, and that one landed, stands with the attempts. */
+const isToldApart = ({ event }: Decision): boolean => event !== 'attempt_failed' && event !== 'phase_completed';
 
 /** Where the user keeps the repository is nobody's business who is given the report. */
 const withinRepository = ({ planFile, repository }: RunOrigin): string =>
@@ -109,6 +121,7 @@ function phaseOf(
     change: attempts.findLast(({ change }) => change !== null)?.change ?? null,
     commit: standing.status === 'completed' ? standing.commit : null,
     spent: together(attempts.map(({ spent }) => spent)),
+    decisions: [],
     deferred: deferred.map(item => ({ phase: plan.id, ...item })),
   };
 }
@@ -135,7 +148,7 @@ function longestChain({ shape }: RunState, phases: readonly PhaseReport[]): read
   return length === 0 ? [] : ids.filter(id => took.has(id));
 }
 
-function totalsOf(phases: readonly PhaseReport[], planning: Spent): Totals {
+function totalsOf(phases: readonly PhaseReport[], besides: Spent): Totals {
   const counts: Record<PhaseStatus, number> = {
     pending: 0,
     running: 0,
@@ -152,12 +165,20 @@ function totalsOf(phases: readonly PhaseReport[], planning: Spent): Totals {
   return {
     phases: counts,
     attempts: phases.reduce((total, { attempts }) => total + attempts.length, 0),
-    spent: together([planning, ...phases.map(({ spent }) => spent)]),
+    spent: together([besides, ...phases.map(({ spent }) => spent)]),
     changed: sum('changed'),
     added: sum('added'),
     deleted: sum('deleted'),
   };
 }
+
+/** What the review of the whole cost. */
+const reviewedFor = (entries: readonly Entry[]): Spent =>
+  entries.reduce(
+    (spent, { event }) =>
+      event.type === 'run_reviewed' || event.type === 'run_review_failed' ? withUsage(spent, event.usage) : spent,
+    NOTHING,
+  );
 
 const foreignOf = (entries: readonly Entry[]): readonly ForeignCommits[] =>
   entries.flatMap(({ at, event }) =>

@@ -22,6 +22,8 @@ const KINDS: Readonly<Partial<Record<Role, SpanKind>>> = {
   developer: 'session',
   reviewer: 'review',
   evaluator: 'evaluation',
+  doctor: 'recovery',
+  replanner: 'recovery',
 };
 
 export function began(watch: Stopwatch, role: Role, lane: number, startedAt: number): void {

@@ -5,7 +5,10 @@ import type { FileChange, Finding } from '../../run/gates.ts';
 import type { Budget } from '../../run/ladder-event.ts';
 import type { PhaseStatus } from '../../run/state.ts';
 import { duration, moment } from '../time.ts';
-import type { Approval, AttemptReport, PhaseReport, Report, Round, Verdict } from './model.ts';
+import { budgetWords } from '../run/budgets.ts';
+import { workerWords } from '../why/sentences.ts';
+import type { Decision } from '../why/story.ts';
+import type { Approval, AttemptReport, PhaseReport, Report, Round, Spent, Verdict } from './model.ts';
 import { costWords, tokenWords } from './spent.ts';
 
 /** The sentences that all forms of a report share. They hold foreign text: whoever prints them escapes them. */
@@ -61,8 +64,42 @@ export function factsOf(report: Report): readonly (readonly [label: string, text
     ['Work', `${counted(totals.attempts, 'attempt')}, ${counted(totals.spent.sessions, 'session')}`],
     ['Tokens', tokenWords(totals.spent)],
     ['Cost', costWords(totals.spent)],
+    ...(report.budgets.length === 0
+      ? []
+      : [['Budgets', report.budgets.map(budgetWords).join(', ')] as const]),
     ['Landed', changeWords(totals)],
   ];
+}
+
+/** What was done about failures of a phase, a line each. */
+export const decisionWords = ({ at, text, because, words, helped }: Decision): string => {
+  const [line = ''] = words.trim().split('\n', 1);
+  const said = line === '' ? '' : ` — ${line}`;
+  const outcome = helped === null ? '' : helped ? '; it helped' : '; it did not help';
+  return `${moment(at)} ${text}${because === '' ? '' : `: ${because}`}${said}${outcome}`;
+};
+
+/** What tokens were spent on: rows of who, sessions, tokens and cost. */
+export function efficiencyRows({ efficiency }: Report): readonly (readonly string[])[] {
+  const row = (who: string, spent: Spent): readonly string[] => [
+    who,
+    grouped(spent.sessions),
+    tokenWords(spent),
+    costWords(spent),
+  ];
+  return [
+    ...efficiency.byRole.map(({ role, spent }) => row(role, spent)),
+    ...efficiency.byModel.map(({ spent, ...worker }) => row(`model: ${workerWords(worker)}`, spent)),
+  ];
+}
+
+/** How many tokens what landed has cost; nothing where that is not known. */
+export function efficiencyWords({ efficiency: { tokensPerPhase, tokensPerLine } }: Report): string {
+  const parts = [
+    tokensPerPhase === null ? '' : `${grouped(tokensPerPhase)} tokens for each phase that landed`,
+    tokensPerLine === null ? '' : `${grouped(tokensPerLine)} for each line added or deleted`,
+  ];
+  return parts.filter(Boolean).join(', ');
 }
 
 /** A duration, and how much of it was work where that differs. */

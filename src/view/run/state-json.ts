@@ -1,7 +1,13 @@
 import { elements } from '../../base/chunked.ts';
+import type { Phase } from '../../plan/model.ts';
+import { forecast } from '../../run/policy/forecast.ts';
 import { isSatisfied, planAt } from '../../run/queries.ts';
-import type { PhaseState, RunState } from '../../run/state.ts';
+import type { Consultation, PhaseState, RunState } from '../../run/state.ts';
+import { iso as isoOf } from '../time.ts';
+import { budgetsOf } from './budgets.ts';
+import { needsOf } from './needs.ts';
 import { condition, type RunView } from './status.ts';
+import { waitsOf } from './waits.ts';
 
 /** A run's state for programs: what `status --json` and `show --json` print. */
 export function stateJson(view: RunView): object {
@@ -29,13 +35,19 @@ export function stateJson(view: RunView): object {
     /** Reviews that the current phase has failed. */
     reviewIteration: phases[index]?.spent.attempts ?? 0,
     usage: state.usage,
+    /** What the run waits for by itself, and what only people can give. */
+    waits: waitsOf(state).map(({ until, ...wait }) => ({ ...wait, until: iso(until) })),
+    needs: needsOf(state),
+    budgets: budgetsOf(state),
+    forecast: forecast(state),
     settings: state.settings,
-    subtasks: state.plan.phases.flatMap(phase =>
-      phase.subtasks.map(({ id, title, type }) => ({ id, title, type, phase: phase.id })),
-    ),
+    subtasks: phases.flatMap((_, position) => subtasksJson(planAt(state, position))),
     phases: phases.map((phase, position) => phaseJson(state, phase, position)),
   };
 }
+
+export const subtasksJson = ({ id: phase, subtasks }: Phase): readonly object[] =>
+  subtasks.map(({ id, title, type }) => ({ id, title, type, phase }));
 
 export function phaseJson(state: RunState, phase: PhaseState, position: number): object {
   const plan = planAt(state, position);
@@ -56,6 +68,11 @@ export function phaseJson(state: RunState, phase: PhaseState, position: number):
     blockingPhase: standing.status === 'blocked' ? standing.by : null,
     reviewResult: phase.review,
     usage: phase.usage,
+    revision: phase.revision,
+    intent: phase.intent,
+    level: phase.level,
+    consultations: phase.consultations.map(consultationJson),
+    revisions: phase.revisions,
     subtasks: phase.subtasks.map(subtask => ({
       ...subtask,
       startedAt: iso(subtask.startedAt),
@@ -63,6 +80,18 @@ export function phaseJson(state: RunState, phase: PhaseState, position: number):
     })),
   };
 }
+
+const consultationJson = ({ attempt, call, strength, failure, advice, helped }: Consultation): object => ({
+  attempt,
+  call,
+  strength,
+  about: failure.category,
+  action: advice?.action ?? null,
+  confidence: advice?.confidence ?? null,
+  diagnosis: advice?.diagnosis ?? null,
+  hint: advice?.hint ?? null,
+  helped,
+});
 
 function errorOf({ standing, last }: PhaseState): object | null {
   if (standing.status === 'failed') return standing.failure;
@@ -72,4 +101,4 @@ function errorOf({ standing, last }: PhaseState): object | null {
   return standing.status === 'completed' ? null : (last?.failure ?? null);
 }
 
-const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+const iso = (at: number | null): string | null => (at === null ? null : isoOf(at));

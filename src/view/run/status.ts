@@ -5,11 +5,15 @@ import { topologicalOrder } from '../../plan/graph/order.ts';
 import { type Phase, SUBTASK_TYPES } from '../../plan/model.ts';
 import { isGated, isSatisfied, planAt } from '../../run/queries.ts';
 import type { PhaseState, RunState } from '../../run/state.ts';
+import type { Step } from '../../run/step.ts';
 import { displayWidth } from '../graph/text.ts';
 import type { Style } from '../style.ts';
-import { duration, moment } from '../time.ts';
+import { clock, duration, moment } from '../time.ts';
+import { budgetLine, forecastLine } from './budgets.ts';
 import { icon } from './icons.ts';
+import { needLines, needsOf } from './needs.ts';
 import { shortened } from './progress.ts';
+import { waitLines } from './waits.ts';
 
 /** A run and whether a process drives it. */
 export interface RunView {
@@ -38,15 +42,21 @@ export function runsText(runs: readonly RunView[]): string {
   return table([['RUN', 'STATUS', 'DONE', 'CREATED', 'PLAN'], ...rows]);
 }
 
-/** A run with all its phases, those together that may be under way together. */
-export function statusText(view: RunView, style: Style, unicode: boolean): string {
+/**
+ * A run with all its phases, those together that may be under way together. Budgets are told where much of them is used,
+ * or where `isVerbose`.
+ */
+export function statusText(view: RunView, style: Style, unicode: boolean, isVerbose = false): string {
   const { state, driver } = view;
   const phases = elements(state.phases);
   const done = phases.filter(({ standing }) => isSatisfied(standing)).length;
   const lines = [
     `${style.bold(`run ${state.run}`)}: ${condition(view)}${driver === null ? '' : ` (process ${driver})`}, ${done} of ${phases.length} phases done`,
-    ...(state.reason ? [shortened(state.reason)] : []),
+    ...reasonLines(state),
+    ...waitLines(state),
     `branch ${printable(state.origin.branch)}${state.head ? ` at ${state.head.slice(0, 7)}` : ''}`,
+    ...budgetLine(state, isVerbose),
+    ...forecastLine(state),
     '',
   ];
   const rows = groupsOf(state).flatMap((members, group) => [
@@ -54,6 +64,13 @@ export function statusText(view: RunView, style: Style, unicode: boolean): strin
     ...members.flatMap(position => phaseRows(state, position, unicode)),
   ]);
   return `${lines.join('\n')}\n${table(rows)}`;
+}
+
+/** Why it has its status. What people have to do is told in full, which the reason of a run that waits repeats. */
+function reasonLines(state: RunState): string[] {
+  const needs = needsOf(state);
+  const isRepeated = needs.length > 0 && state.status === 'waiting';
+  return [...(state.reason && !isRepeated ? [shortened(state.reason)] : []), ...needLines(needs)];
 }
 
 /** The barriers of the schedule, or else the levels of the graph. */
@@ -105,12 +122,23 @@ function noteOf(state: RunState, position: number): string {
     case 'skipped':
       return printable(standing.reason);
     case 'running':
-      return standing.work.step.step === 'held' ? 'waits for a person' : standing.work.step.step;
+      return stepWords(standing.work.step, state.now);
+    case 'retrying':
+      return standing.notBefore !== null && standing.notBefore > state.now
+        ? `not before ${clock(standing.notBefore, state.now)}`
+        : '';
     case 'pending':
       return waitingOn(state, position);
     default:
       return '';
   }
+}
+
+function stepWords(step: Step, now: number): string {
+  if (step.step === 'held') return 'waits for a person';
+  if (step.step === 'asking') return 'needs a person';
+  const isPutOff = 'notBefore' in step && step.notBefore !== null && step.notBefore > now;
+  return isPutOff ? `${step.step}, not before ${clock(step.notBefore!, now)}` : step.step;
 }
 
 /** How many phases are named that another one waits for. */

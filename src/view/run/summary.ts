@@ -1,9 +1,10 @@
 import { elements } from '../../base/chunked.ts';
 import { printable } from '../../base/printable.ts';
-import { heldAt, planAt } from '../../run/queries.ts';
+import { heldAt, isGated, phaseAt, planAt } from '../../run/queries.ts';
 import type { RunState } from '../../run/state.ts';
 import type { Style } from '../style.ts';
 import { duration } from '../time.ts';
+import { needLines, needsOf } from './needs.ts';
 
 /** How a run ended and what can be done next, when the command that drove it ends. */
 export function summaryText(state: RunState, style: Style): string {
@@ -42,12 +43,25 @@ export function answersTo(state: RunState, isDriven: boolean): string[] {
       reason => `  ${printable(id)}: ${printable(reason)} (phasewright diff ${run} ${printable(id)})`,
     );
   });
+  const needs = needsOf(state);
+  const isYesOrNo = needs.length === 0 || draft !== null || held.length > 0 || isGatedOne(state);
+  const answers = [
+    ...(isYesOrNo
+      ? [`yes: phasewright approve ${name}`, `no: phasewright reject ${name} --message TEXT`]
+      : []),
+    ...(isDriven ? [] : [`then: phasewright resume ${run}`]),
+  ];
   return [
+    ...needLines(needs),
     ...held,
     ...(draft ? [`read it: phasewright show ${run} --plan`] : []),
-    `yes: phasewright approve ${name} · no: phasewright reject ${name} --message TEXT${isDriven ? '' : ` · then: phasewright resume ${run}`}`,
+    ...(answers.length > 0 ? [answers.join(' · ')] : []),
   ];
 }
+
+/** Whether a phase could start if a person let it. */
+const isGatedOne = (state: RunState): boolean =>
+  state.ready.some(position => isGated(state, position) && !phaseAt(state, position).approved);
 
 function next(state: RunState): string[] {
   const { status, run, origin, settings, head, reason } = state;
@@ -70,10 +84,11 @@ function next(state: RunState): string[] {
         // Which phases failed stands above.
         ...(reason && !reason.startsWith('failed: ') ? [printable(reason)] : []),
         `what landed is kept on ${branch}${head ? ` (${head.slice(0, 7)})` : ''}`,
-        `look: phasewright show ${run} PHASE · go on: phasewright resume ${run} · leave one out: phasewright skip ${run} PHASE`,
+        `look: phasewright why ${run} PHASE · go on: phasewright resume ${run} · leave one out: phasewright skip ${run} PHASE`,
       ];
     case 'waiting':
-      return [printable(reason), ...answersTo(state, false)];
+      // What is needed stands below in full.
+      return [...(needsOf(state).length > 0 ? [] : [printable(reason)]), ...answersTo(state, false)];
     case 'paused':
     case 'running':
       return [`go on: phasewright resume ${run}`];

@@ -5,7 +5,7 @@ import { duration } from '../../time.ts';
 import { cutText, ends, first, type Limits } from '../limits.ts';
 import type { PhaseReport } from '../model.ts';
 import { costWords } from '../spent.ts';
-import { changeWords, commentWords, nameOf, phaseFacts, withReason } from '../words.ts';
+import { changeWords, commentWords, decisionWords, nameOf, phaseFacts, withReason } from '../words.ts';
 import { attemptCard } from './attempt.ts';
 import { html, lines, type Markup } from './markup.ts';
 import { bullets, phaseTone } from './parts.ts';
@@ -24,7 +24,7 @@ export function phaseCard(phase: PhaseReport, open: boolean, limits: Limits): Ma
 }
 
 function inside(phase: PhaseReport, limits: Limits): Markup {
-  const { reason, plan, subtasks, commit, change, deferred } = phase;
+  const { reason, plan, subtasks, commit, change, deferred, decisions } = phase;
   const attempts = ends(phase.attempts, limits.items);
   return html`${reason === '' ? null : html`<blockquote>${lines(cutText(reason, limits.text))}</blockquote>`}
 ${plan.dependsOn.length === 0 ? null : html`<p class="muted small">depends on ${plan.dependsOn.join(', ')}</p>`}
@@ -42,6 +42,11 @@ ${change !== null && commit !== null ? fileTable(change.files, change.changed, l
 ${attempts.head.map(attempt => attemptCard(attempt, limits))}
 ${attempts.more > 0 ? html`<p class="muted">${counted(attempts.more, 'attempt')} left out</p>` : null}
 ${attempts.tail.map(attempt => attemptCard(attempt, limits))}
+${
+  decisions.length === 0
+    ? null
+    : html`<h4>What was done about it</h4>${bullets(decisions.map(decisionWords), limits)}`
+}
 ${
   deferred.length === 0
     ? null

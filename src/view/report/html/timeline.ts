@@ -112,6 +112,7 @@ const LABELS: Readonly<Record<SpanKind, string>> = {
   checks: 'checks',
   review: 'review',
   evaluation: 'evaluation',
+  recovery: 'doctor or replanner',
   person: 'waiting for a person',
   landing: 'landing',
 };

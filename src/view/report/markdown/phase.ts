@@ -7,6 +7,7 @@ import {
   attemptWords,
   checkWords,
   commentWords,
+  decisionWords,
   fileWords,
   findingWords,
   nameOf,
@@ -21,7 +22,7 @@ const MAX_NAME = 600;
 
 /** A phase with its attempts, as blocks of markdown. */
 export function phaseBlocks(phase: PhaseReport, limits: Limits): string[] {
-  const { status, reason, commit, change, subtasks, deferred } = phase;
+  const { status, reason, commit, change, subtasks, deferred, decisions } = phase;
   const attempts = ends(phase.attempts, limits.items);
   const files = change && commit !== null ? first(change.files, limits.items) : null;
   return [
@@ -51,6 +52,7 @@ export function phaseBlocks(phase: PhaseReport, limits: Limits): string[] {
     ...attempts.head.flatMap(attempt => attemptBlocks(attempt, limits)),
     ...(attempts.more > 0 ? [`*${counted(attempts.more, 'attempt')} left out*`] : []),
     ...attempts.tail.flatMap(attempt => attemptBlocks(attempt, limits)),
+    ...(decisions.length === 0 ? [] : ['#### What was done about it', ...decisionList(phase, limits)]),
     ...(deferred.length === 0
       ? []
       : [
@@ -61,6 +63,14 @@ export function phaseBlocks(phase: PhaseReport, limits: Limits): string[] {
           ),
         ]),
   ];
+}
+
+function decisionList({ decisions }: PhaseReport, limits: Limits): string[] {
+  const { head, tail, more } = ends(decisions, limits.items);
+  const lines = (part: typeof head): string[] => part.map(item => cutText(decisionWords(item), MAX_NAME));
+  return more === 0
+    ? list(lines(head))
+    : [...list(lines(head)), `*${counted(more, 'decision')} left out*`, ...list(lines(tail))];
 }
 
 /** Without words in between, two lists would be one. */

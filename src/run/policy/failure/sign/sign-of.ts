@@ -22,7 +22,7 @@ const SUMMARY = /^(?:FAILED|ERROR) \S+\.py\b/;
 /** What a line of an output, with the line behind it, is a sign of; null for nothing that is known. */
 export function signOf(line: string, next: string): FailureCategory | null {
   const text = line.slice(0, MAX_STATEMENT).trim();
-  if (text === '' || QUOTED.test(text) || QUOTED_BY_PYTEST.test(text)) return null;
+  if (text === '' || QUOTED.test(text) || QUOTED_BY_PYTEST.test(text) || TITLE.test(text)) return null;
   const statement = statementIn(text);
   const error = errorSign(statement);
   if (error === 'tests' || isAssertion(statement)) return 'tests';
