@@ -51,11 +51,11 @@ const GIT_ENV = {
 
 /**
  * A repository with one commit, and a home for the program, both gone when the test ends. The record of a run is
- * committed only where the test is about that.
+ * committed, and failures lead to more than another attempt, only where the test is about that.
  */
 export function workshop(
   files: Readonly<Record<string, string>> = { 'README.md': 'Hello\n' },
-  { record = false }: { readonly record?: boolean } = {},
+  { record = false, recovery = false }: { readonly record?: boolean; readonly recovery?: boolean } = {},
 ): Workshop {
   const folder = scratch();
   const repository = join(folder, 'repository');
@@ -65,6 +65,7 @@ export function workshop(
     HOME: folder,
     NODE_COMPILE_CACHE: CACHE,
     ...(record ? {} : { PHASEWRIGHT_SET_RECORD__COMMIT: 'false' }),
+    ...(recovery ? {} : { PHASEWRIGHT_SET_RECOVERY__ENABLED: 'false' }),
   };
   const git = (...words: string[]): string =>
     execFileSync('git', words, { cwd: repository, env: { ...GIT_ENV, HOME: folder }, encoding: 'utf8' });

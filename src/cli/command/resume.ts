@@ -21,17 +21,20 @@ export function resume(
   return withHome(async home => {
     const { state: found } = await findRun(home, name);
     const { run } = found;
-    if (found.status === 'completed') {
+    // People who should have been told of the end, when the process was cut off, are told now.
+    const isOver = found.notices.length === 0;
+    if (found.status === 'completed' && isOver) {
       terminal.out(summaryText(found, terminal.outStyle));
       return EXIT.completed;
     }
-    if (found.status === 'cancelled') {
+    if (found.status === 'cancelled' && isOver) {
       throw new UsageError(`run ${run} was cancelled`, 'Begin a new one: phasewright run PLAN');
     }
     const { state, seq } = await takeRun(home, run);
     try {
       noticeChangedPlan(state, terminal);
-      const first = [{ type: 'run_resumed' }] as const;
+      const isEnded = state.status === 'completed' || state.status === 'cancelled';
+      const first = isEnded ? [] : [{ type: 'run_resumed' } as const];
       return await driveRun(home, { state, seq, first, json, stays: wait }, terminal);
     } finally {
       await home.store.release(run, thisProcess()).catch(() => {});

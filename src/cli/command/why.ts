@@ -20,9 +20,7 @@ export function why(
     const { state, entries } = await findRun(home, name);
     const only = phase === undefined ? null : planAt(state, phaseNamed(state, phase)).id;
     const story = storyOf(entries, state);
-    terminal.out(
-      json ? `${printableJson(whyJson(story, only))}\n` : whyText(story, only, terminal.outStyle),
-    );
+    terminal.out(json ? `${printableJson(whyJson(story, only))}\n` : whyText(story, only, terminal.outStyle));
     return EXIT.completed;
   });
 }

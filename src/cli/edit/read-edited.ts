@@ -56,10 +56,12 @@ const TOO_LARGE = finding(
   'Put details into a file of the repository and name it in the description.',
 );
 
-const explained = (diagnostic: Diagnostic): Diagnostic =>
-  diagnostic.code === 'unknown-dependency'
-    ? { ...diagnostic, hint: `${diagnostic.hint} Here only subtasks of the phase depend on each other.` }
-    : diagnostic;
+/** What the parser says of plans, for a plan of one phase. */
+function explained(diagnostic: Diagnostic): Diagnostic {
+  if (diagnostic.code === 'no-units') return { ...diagnostic, hint: 'Begin with what --print prints.' };
+  if (diagnostic.code !== 'unknown-dependency') return diagnostic;
+  return { ...diagnostic, hint: `${diagnostic.hint} Here only subtasks of the phase depend on each other.` };
+}
 
 const severalPhases = (line: number): Diagnostic =>
   finding('error', 'invalid-shape', 'there is more than one phase', line, 'One is changed at a time.');

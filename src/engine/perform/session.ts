@@ -5,6 +5,7 @@ import type { Effect } from '../../run/effect.ts';
 import type { RunEvent } from '../../run/event.ts';
 import type { Failure } from '../../run/failure.ts';
 import { jsonIn } from '../../run/fenced.ts';
+import { categoryOfWords } from '../../run/policy/failure/categorise.ts';
 import { phaseFolder, REPORT_FILE } from '../../run/record-names.ts';
 import type { Worker } from '../../run/ladder-event.ts';
 import type { Role } from '../../run/role.ts';
@@ -130,12 +131,17 @@ async function listen(
 function failureIn(report: Report | null): Failure | null {
   if (!report || (report.status === 'completed' && report.subtasksFailed.length === 0)) return null;
   const failed = report.subtasksFailed.length > 0 ? ` (failed: ${report.subtasksFailed.join(', ')})` : '';
+  const words = report.error ?? report.summary;
   return {
-    category: report.category ?? 'agent_error',
+    category: categoryIn(report) ?? categoryOfWords(words) ?? 'agent_error',
     message: `${report.error || report.summary || report.question || 'the agent gave up'}${failed}`,
     ...(report.question ? { question: report.question } : {}),
   };
 }
+
+/** A developer may say that the approach cannot work; that it is nobody's fault, it may not. */
+const categoryIn = ({ category }: Report): Failure['category'] | null =>
+  category && !category.startsWith('infra.') && category !== 'budget' ? category : null;
 
 /** How far the session says it came. Without a report, all or nothing. */
 function subtaskEvents(

@@ -87,7 +87,9 @@ const revision = z
   .object({
     attempt: count,
     revision: count,
-    purpose: z.enum(['revise', 'reduce']).meta({ description: 'Another way to the same end, or less of it.' }),
+    purpose: z
+      .enum(['revise', 'reduce'])
+      .meta({ description: 'Another way to the same end, or less of it.' }),
     rule: z.string(),
     reason: z.string().nullable().meta({ description: 'Null where there is no new description.' }),
     helped,

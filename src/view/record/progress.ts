@@ -19,7 +19,8 @@ export function progress(state: RunState): string {
   const isLanded = phases.map(({ standing }) => standing.status === 'completed');
   const made = described.flatMap((phase, position) => [phase, isLanded[position] ? phase : null]);
   const last = texts.get(plan);
-  if (last && last.made.length === made.length && last.made.every((phase, at) => phase === made[at])) return last.text;
+  if (last && last.made.length === made.length && last.made.every((phase, at) => phase === made[at]))
+    return last.text;
   const text = toMarkdown({
     ...plan,
     phases: described.map((phase, position) => (isLanded[position] ? done(phase) : phase)),

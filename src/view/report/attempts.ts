@@ -60,7 +60,10 @@ type Mutable<T> = {
   -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K];
 };
 
-const reported = ({ watch, noted: _, ...attempt }: Story): AttemptReport => ({ ...attempt, spans: watch.spans });
+const reported = ({ watch, noted: _, ...attempt }: Story): AttemptReport => ({
+  ...attempt,
+  spans: watch.spans,
+});
 
 const begun = (event: Extract<RunEvent, { type: 'phase_started' }>, at: number): Story => ({
   attempt: event.attempt,

@@ -9,7 +9,7 @@ import { timeline } from './html/timeline.ts';
 import { trailList } from './html/trail.ts';
 import { cutText, first, type Limits, limitsFor } from './limits.ts';
 import type { Report } from './model.ts';
-import { costWords } from './spent.ts';
+import { costFigure } from './spent.ts';
 import {
   commentWords,
   efficiencyRows,
@@ -67,13 +67,12 @@ function tilesOf({
   const paused = elapsedMs - workedMs >= 1_000;
   const known = spent.inputTokens + spent.outputTokens;
   const tokens = `${spent.lost > 0 ? '≥ ' : ''}${compact(known)}`;
-  const cost = costWords(spent);
   return [
     [`${grouped(totals.phases.completed)} of ${grouped(all.length)}`, 'phases landed'],
     [duration(workedMs), paused ? `at work, of ${duration(elapsedMs)}` : 'from start to end'],
     [grouped(totals.attempts), `attempts in ${counted(spent.sessions, 'session')}`],
     [spent.sessions === 0 ? 'none' : known === 0 ? 'unknown' : tokens, 'tokens in and out'],
-    [cost.replace('at least ', '≥ '), cost.startsWith('at least') ? 'cost; some is unknown' : 'cost'],
+    costFigure(spent),
     [`+${grouped(totals.added)} −${grouped(totals.deleted)}`, `lines in ${counted(totals.changed, 'file')}`],
   ];
 }

@@ -70,7 +70,11 @@ export interface Totals {
 export interface Efficiency {
   readonly byRole: readonly { readonly role: Role; readonly spent: Spent }[];
   /** `model` is null where the agent chose. */
-  readonly byModel: readonly { readonly agent: string; readonly model: string | null; readonly spent: Spent }[];
+  readonly byModel: readonly {
+    readonly agent: string;
+    readonly model: string | null;
+    readonly spent: Spent;
+  }[];
   /** All tokens of the run, by what has landed; null where nothing has, or no tokens are known. */
   readonly tokensPerPhase: number | null;
   /** Lines added and deleted. */
@@ -214,7 +218,15 @@ interface Trouble {
   readonly message: string;
 }
 
-export const SPAN_KINDS = ['session', 'checks', 'review', 'evaluation', 'recovery', 'person', 'landing'] as const;
+export const SPAN_KINDS = [
+  'session',
+  'checks',
+  'review',
+  'evaluation',
+  'recovery',
+  'person',
+  'landing',
+] as const;
 export type SpanKind = (typeof SPAN_KINDS)[number];
 
 /** What an attempt was busy with. Sessions of several lanes overlap. */

@@ -5,7 +5,10 @@ import type { Entry } from '../../run/apply.ts';
 import type { RunOrigin } from '../../run/event.ts';
 import { isSettled, planAt } from '../../run/queries.ts';
 import type { PhaseState, PhaseStatus, RunState, Standing } from '../../run/state.ts';
+import { budgetsOf } from '../run/budgets.ts';
+import { type Decision, storyOf } from '../why/story.ts';
 import { attemptsOf } from './attempts.ts';
+import { efficiencyOf } from './efficiency.ts';
 import {
   type AttemptReport,
   type ForeignCommits,
@@ -19,10 +22,7 @@ import {
 import { nextOf } from './next.ts';
 import { pausesOf, workedBetween } from './pauses.ts';
 import { planningOf } from './planning.ts';
-import { efficiencyOf } from './efficiency.ts';
 import { NOTHING, together, withUsage } from './spent.ts';
-import { type Decision, storyOf } from '../why/story.ts';
-import { budgetsOf } from '../run/budgets.ts';
 import { trailOf } from './trail.ts';
 
 /** All that is told about a run. Equal journals give equal reports. */
@@ -78,7 +78,8 @@ export function reportOf(entries: readonly Entry[], state: RunState): Report {
 }
 
 /** Why attempts failed, and that one landed, stands with the attempts. */
-const isToldApart = ({ event }: Decision): boolean => event !== 'attempt_failed' && event !== 'phase_completed';
+const isToldApart = ({ event }: Decision): boolean =>
+  event !== 'attempt_failed' && event !== 'phase_completed';
 
 /** Where the user keeps the repository is nobody's business who is given the report. */
 const withinRepository = ({ planFile, repository }: RunOrigin): string =>
@@ -176,7 +177,9 @@ function totalsOf(phases: readonly PhaseReport[], besides: Spent): Totals {
 const reviewedFor = (entries: readonly Entry[]): Spent =>
   entries.reduce(
     (spent, { event }) =>
-      event.type === 'run_reviewed' || event.type === 'run_review_failed' ? withUsage(spent, event.usage) : spent,
+      event.type === 'run_reviewed' || event.type === 'run_review_failed'
+        ? withUsage(spent, event.usage)
+        : spent,
     NOTHING,
   );
 

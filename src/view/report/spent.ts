@@ -47,6 +47,19 @@ export function costWords({ sessions, costUsd, estimatedUsd, unpriced, lost }: S
   return `${untold > 0 ? 'at least ' : ''}${[known, guess].filter(Boolean).join(' and ')}`;
 }
 
+/** The same in few characters, and what to call it. */
+export function costFigure(spent: Spent): readonly [figure: string, label: string] {
+  const { costUsd, estimatedUsd } = spent;
+  const words = costWords(spent);
+  const isLeast = words.startsWith('at least ');
+  const figure = estimatedUsd > 0 ? `≈ ${dollars(costUsd + estimatedUsd)}` : words.replace('at least ', '');
+  const remarks = [
+    ...(isLeast ? ['some is unknown'] : []),
+    ...(estimatedUsd > 0 ? [`${dollars(estimatedUsd)} of it estimated`] : []),
+  ];
+  return [`${isLeast ? '≥ ' : ''}${figure}`, ['cost', ...remarks].join('; ')];
+}
+
 /** `1,200 in, 300 out`; agents that tell no figures leave them unknown. */
 export function tokenWords({ sessions, inputTokens, outputTokens, lost }: Spent): string {
   if (sessions === 0) return 'none';

@@ -6,7 +6,18 @@ import type { RunState } from '../../run/state.ts';
 import { moment } from '../time.ts';
 import { because } from '../why/because.ts';
 import { type Context, LADDER_SENTENCES, type SentencesOf } from '../why/sentences.ts';
-import { consent, good, news, objection, person, rule, ruledOut, type Told, told, trouble } from '../why/told.ts';
+import {
+  consent,
+  good,
+  news,
+  objection,
+  person,
+  rule,
+  ruledOut,
+  type Told,
+  told,
+  trouble,
+} from '../why/told.ts';
 import type { Decided } from './model.ts';
 import { CHARGES } from './words.ts';
 
@@ -17,13 +28,16 @@ export function trailOf(entries: readonly Entry[], state: RunState): readonly De
     if (!said) return [];
     const asked = entries[index - 1]?.event.type === 'command_taken' && said.by === 'rule';
     const why = 'why' in event ? because(event.why, state.settings) : '';
-    return [{ at, phase: phaseOf(event), words: '', because: why, ...said, ...(asked ? { by: 'person' } : {}) }];
+    return [
+      { at, phase: phaseOf(event), words: '', because: why, ...said, ...(asked ? { by: 'person' } : {}) },
+    ];
   });
 }
 
 /** What an event tells; null where nothing was decided. */
 export const sentence = (event: RunEvent, context: Context): Told | null =>
-  (SENTENCES[event.type] as ((event: RunEvent, context: Context) => Told | null) | null)?.(event, context) ?? null;
+  (SENTENCES[event.type] as ((event: RunEvent, context: Context) => Told | null) | null)?.(event, context) ??
+  null;
 
 const phaseOf = (event: RunEvent): string | null => ('phase' in event ? event.phase : null);
 

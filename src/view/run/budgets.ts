@@ -47,7 +47,8 @@ function forecastWords({ tokens, usd, wallMs, phases, basis, exceeds }: Forecast
     ...(tokens > 0 ? [`${shortCount(tokens)} tokens`] : []),
     ...(usd !== null && usd > 0 ? [shortDollars(usd)] : []),
   ];
-  const over = exceeds.length === 0 ? '' : `; that is more than the budget has of ${exceeds.map(nameOf).join(', ')}`;
+  const over =
+    exceeds.length === 0 ? '' : `; that is more than the budget has of ${exceeds.map(nameOf).join(', ')}`;
   return `${amounts.join(', ')} for ${counted(phases, 'phase')} (judging by ${basis})${over}`;
 }
 

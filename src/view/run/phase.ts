@@ -6,6 +6,9 @@ import { phaseAt, planAt } from '../../run/queries.ts';
 import type { RunState } from '../../run/state.ts';
 import type { Style } from '../style.ts';
 import { moment } from '../time.ts';
+import { because } from '../why/because.ts';
+import type { Context } from '../why/sentences.ts';
+import { ladderTold } from './ladder-line.ts';
 import { sorted } from './progress.ts';
 
 /** A phase and the story of its attempts. */
@@ -19,7 +22,7 @@ export function phaseText(
   const phase = phaseAt(state, position);
   const story = entries.flatMap(({ at, event }) => {
     if (!('phase' in event) || event.phase !== plan.id) return [];
-    const text = sentence(event);
+    const text = sentence(event) ?? decided(event, { at, state });
     return text === null ? [] : [`${style.dim(moment(at))}  ${text}`];
   });
   return [
@@ -85,7 +88,7 @@ function sentence(event: RunEvent): string | null {
     case 'phase_skipped':
       return printable(event.reason);
     case 'phase_reset':
-      return 'given a new allowance';
+      return `given a new allowance${event.message ? `: ${printable(event.message)}` : ''}`;
     case 'phase_approved':
       return 'approved';
     case 'operation_failed':
@@ -93,6 +96,14 @@ function sentence(event: RunEvent): string | null {
     default:
       return null;
   }
+}
+
+/** What was done about a failure, and why. */
+function decided(event: RunEvent, context: Context): string | null {
+  const told = ladderTold(event, context);
+  if (!told) return null;
+  const why = 'why' in event ? ` (${printable(because(event.why, context.state.settings))})` : '';
+  return `${printable(told.text)}${told.words ? `: ${printable(told.words)}` : ''}${why}`;
 }
 
 function inspected({ added, deleted, findings }: Extract<RunEvent, { type: 'attempt_inspected' }>): string {

@@ -7,28 +7,27 @@ import type { Failure } from '../../run/failure.ts';
 import { phaseAt, planAt, positionOf } from '../../run/queries.ts';
 import type { PhaseStatus, RunState } from '../../run/state.ts';
 import type { Style } from '../style.ts';
-import { duration } from '../time.ts';
+import { clock, duration } from '../time.ts';
 import { icon } from './icons.ts';
-
-/** How much of a failure's message stands on its line, in characters; `show` has all of it. */
-const MAX_MESSAGE = 200;
+import { ladderLine } from './ladder-line.ts';
+import { shortened } from './shortened.ts';
 
 /** What people want to hear of an event, on one line; null for what only machines care about. */
 export function progressLine(
-  { event }: Entry,
+  { event, at }: Entry,
   state: RunState,
   style: Style,
   unicode: boolean,
 ): string | null {
-  const told = phaseWords(event, state, style);
-  if (told === null || !('phase' in event) || event.phase === null) return runWords(event, state, style);
+  const told = phaseWords(event, at, state, style);
+  if (told === null || !('phase' in event) || event.phase === null) return runWords(event, at, state, style);
   const { title } = planAt(state, positionOf(state, event.phase)!);
   const mark = COLOURS[told.status](style)(icon(told.status, unicode));
   return `${mark} ${style.bold(printable(event.phase))} ${printable(title)}: ${told.text}`;
 }
 
 /** What happened to the run as a whole. */
-function runWords(event: RunEvent, state: RunState, style: Style): string | null {
+function runWords(event: RunEvent, at: number, state: RunState, style: Style): string | null {
   switch (event.type) {
     case 'run_created':
       return `${style.bold(`run ${event.run}`)}: ${beginning(event)} on ${printable(event.origin.branch)} from ${printable(event.origin.base)} (${event.origin.baseCommit.slice(0, 7)})`;
@@ -63,7 +62,7 @@ function runWords(event: RunEvent, state: RunState, style: Style): string | null
     case 'run_ended':
       return event.leftover ? style.yellow(`left behind: ${printable(event.leftover)}`) : null;
     default:
-      return null;
+      return ladderLine(event, { at, state }, style);
   }
 }
 
@@ -73,7 +72,7 @@ interface Told {
 }
 
 /** What happened to a phase. */
-function phaseWords(event: RunEvent, state: RunState, style: Style): Told | null {
+function phaseWords(event: RunEvent, at: number, state: RunState, style: Style): Told | null {
   switch (event.type) {
     case 'phase_started':
       return {
@@ -85,7 +84,8 @@ function phaseWords(event: RunEvent, state: RunState, style: Style): Told | null
       return { status: 'completed', text };
     }
     case 'phase_retry': {
-      const text = `attempt ${event.attempt} failed (${reason(event.failure)}); it will be tried again`;
+      const when = isLater(event.notBefore, at) ? ` at ${clock(event.notBefore!, at)}` : '';
+      const text = `attempt ${event.attempt} failed (${reason(event.failure)}); it will be tried again${when}`;
       return { status: 'retrying', text };
     }
     case 'phase_failed':
@@ -99,11 +99,17 @@ function phaseWords(event: RunEvent, state: RunState, style: Style): Told | null
     case 'phase_approved':
       return { status: 'pending', text: 'approved' };
     default: {
-      const text = attemptWords(event, style);
+      const text = attemptWords(event, style) ?? ladderLine(event, { at, state }, style);
       return text === null ? null : { status: 'running', text };
     }
   }
 }
+
+/** Waits that are shorter are not worth the word, in milliseconds. */
+const SHORT_WAIT_MS = 30_000;
+
+const isLater = (notBefore: number | null, at: number): boolean =>
+  notBefore !== null && notBefore - at >= SHORT_WAIT_MS;
 
 /** What was found about the work of an attempt. */
 function attemptWords(event: RunEvent, style: Style): string | null {
@@ -186,11 +192,6 @@ const COLOURS: Readonly<Record<PhaseStatus, (style: Style) => (text: string) => 
 };
 
 const reason = ({ category, message }: Failure): string => `${category}: ${shortened(message)}`;
-
-export function shortened(text: string): string {
-  const line = printable(text.trim());
-  return line.length <= MAX_MESSAGE ? line : `${line.slice(0, MAX_MESSAGE - 1)}…`;
-}
 
 function tookOf(state: RunState, phase: string): string {
   const { startedAt, endedAt } = phaseAt(state, positionOf(state, phase)!);

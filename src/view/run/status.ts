@@ -12,7 +12,7 @@ import { clock, duration, moment } from '../time.ts';
 import { budgetLine, forecastLine } from './budgets.ts';
 import { icon } from './icons.ts';
 import { needLines, needsOf } from './needs.ts';
-import { shortened } from './progress.ts';
+import { shortened } from './shortened.ts';
 import { waitLines } from './waits.ts';
 
 /** A run and whether a process drives it. */

@@ -3,7 +3,7 @@ import type { Failure } from '../../run/failure.ts';
 import { phaseAt, planAt, workAt } from '../../run/queries.ts';
 import type { RunState } from '../../run/state.ts';
 import { clock } from '../time.ts';
-import { shortened } from './progress.ts';
+import { shortened } from './shortened.ts';
 
 /** Something that is waited for, which no person has to do anything about. */
 export interface Wait {

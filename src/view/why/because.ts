@@ -19,7 +19,9 @@ const none: Figures = () => [];
 /** How much was used of something before this decision. */
 const usedOf =
   (one: string, many = `${one}s`): Figures =>
-  facts => [both(facts, 'used', 'allowed', (used, allowed) => `${used} of ${counted(allowed, one, many)} used`)];
+  facts => [
+    both(facts, 'used', 'allowed', (used, allowed) => `${used} of ${counted(allowed, one, many)} used`),
+  ];
 
 const attempts: Figures = facts => [
   both(facts, 'attempt', 'allowed', (attempt, allowed) => `${attempt} of ${counted(allowed, 'attempt')}`),
@@ -60,7 +62,12 @@ const FIGURES: Readonly<Record<Rule, Figures>> = {
   'doctor.failures': asked,
   'doctor.infra': asked,
   'doctor.unsure': facts => [
-    both(facts, 'confidence', 'minConfidence', (is, least) => `${percent(is)} sure, ${percent(least)} are wanted`),
+    both(
+      facts,
+      'confidence',
+      'minConfidence',
+      (is, least) => `${percent(is)} sure, ${percent(least)} are wanted`,
+    ),
   ],
   'doctor.recalled': facts => [word(facts, 'from', 'for phase ')],
   'doctor.gives_up': sureness,

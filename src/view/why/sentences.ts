@@ -18,9 +18,7 @@ export interface Context {
 
 /** For each event of these types what it tells; null where nothing was decided. */
 export type SentencesOf<T extends RunEvent['type']> = {
-  readonly [Type in T]:
-    | ((event: Extract<RunEvent, { type: Type }>, context: Context) => Told | null)
-    | null;
+  readonly [Type in T]: ((event: Extract<RunEvent, { type: Type }>, context: Context) => Told | null) | null;
 };
 
 type Aside =
@@ -43,10 +41,16 @@ export const LADDER_SENTENCES: SentencesOf<LadderEvent['type'] | Aside> = {
     told('agent', 'note')(`the doctor advises ${adviceWords(advice)}`, reasonsOf(advice)),
   doctor_failed: ({ failure }) => trouble(`the doctor gave no answer (${failure.category})`, failure.message),
   doctor_recalled: ({ from, advice }) =>
-    rule(`what the doctor said about the same failure of ${from} holds: ${adviceWords(advice)}`, reasonsOf(advice)),
+    rule(
+      `what the doctor said about the same failure of ${from} holds: ${adviceWords(advice)}`,
+      reasonsOf(advice),
+    ),
   fix_called: ({ command }) => rule(`\`${command}\` is run`),
   fix_ended: ({ command, passed, outcome, tail }) =>
-    told('check', passed ? 'good' : 'bad')(`\`${command}\` ${passed ? 'passed' : 'failed'} (${outcome})`, tail),
+    told('check', passed ? 'good' : 'bad')(
+      `\`${command}\` ${passed ? 'passed' : 'failed'} (${outcome})`,
+      tail,
+    ),
   replan_called: ({ attempt, purpose }) =>
     rule(
       purpose === 'reduce'
@@ -106,7 +110,8 @@ function modelWords(state: RunState, level: number): string {
 }
 
 /** `model of agent`, or the agent where it chose the model itself. */
-export const workerWords = ({ agent, model }: Pick<Worker, 'agent' | 'model'>): string => model ?? `${agent}'s own`;
+export const workerWords = ({ agent, model }: Pick<Worker, 'agent' | 'model'>): string =>
+  model ?? `${agent}'s own`;
 
 type OfBudget = Extract<RunEvent, { type: 'budget_warned' | 'budget_spent' }>;
 

@@ -145,7 +145,11 @@ function next(event: RunEvent, at: number): Told | null {
   if (event.type === 'phase_failed') return ruledOut('the phase has failed');
   if (event.type !== 'phase_retry') return null;
   const { notBefore } = event;
-  return rule(notBefore === null || notBefore <= at ? 'it is tried again' : `it is tried again at ${clock(notBefore, at)}`);
+  return rule(
+    notBefore === null || notBefore <= at
+      ? 'it is tried again'
+      : `it is tried again at ${clock(notBefore, at)}`,
+  );
 }
 
 /** Tells of each attempt once that it failed, at the event after which nothing else can become of it. */

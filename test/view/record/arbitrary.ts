@@ -1,8 +1,10 @@
 import fc from 'fast-check';
-import { type Comment, DISPOSITIONS, type Review } from '../../../src/run/answer.ts';
+import { ACTIONS, type Comment, DISPOSITIONS, type Review } from '../../../src/run/answer.ts';
 import { CHECK_VERDICTS, END_STATUSES } from '../../../src/run/event.ts';
 import { FAILURE_CATEGORIES } from '../../../src/run/failure.ts';
-import type { PastAttempt, PhaseState, RunState } from '../../../src/run/state.ts';
+import { BUDGETS } from '../../../src/run/ladder-event.ts';
+import { RULES, type Rule } from '../../../src/run/policy/why.ts';
+import type { Counters, PastAttempt, PhaseState, RunState } from '../../../src/run/state.ts';
 import { plan } from '../../plan/convert/plans.ts';
 import { AT, change, changed, stateOf } from './samples.ts';
 
@@ -81,11 +83,14 @@ export const foreign: fc.Arbitrary<string> = fc
 const hash = fc.stringMatching(/^[0-9a-f]{40}$/);
 const time = fc.nat(1_000_000_000).map(ms => AT + ms);
 const failure = fc.record({ category: fc.constantFrom(...FAILURE_CATEGORIES), message: foreign });
-const counters = fc.record({ attempts: fc.nat(9), landings: fc.nat(9), infra: fc.nat(9) });
+const counters = fc
+  .tuple(...BUDGETS.map(() => fc.nat(9)))
+  .map(counts => Object.fromEntries(BUDGETS.map((budget, at) => [budget, counts[at]!])) as Counters);
 const usage = fc.record({
   inputTokens: fc.nat(),
   outputTokens: fc.nat(),
   costUsd: fc.double({ min: 0, max: 1e6, noNaN: true }),
+  estimatedUsd: fc.double({ min: 0, max: 1e6, noNaN: true }),
   unpriced: fc.nat(99),
 });
 
@@ -150,6 +155,33 @@ const report = fc.record({
   filesChanged: fc.array(foreign, { maxLength: 2 }),
 });
 
+const advice = fc.record({
+  action: fc.constantFrom(...ACTIONS),
+  confidence: fc.double({ min: 0, max: 1, noNaN: true }),
+  diagnosis: foreign,
+  hint: fc.option(foreign),
+  command: fc.option(foreign),
+});
+
+const consultation = fc.record({
+  attempt: fc.nat(9),
+  call: fc.nat(9),
+  strength: fc.constantFrom('cheap' as const, 'strong' as const),
+  question: foreign,
+  failure,
+  advice: fc.option(advice),
+  helped: fc.option(fc.boolean()),
+});
+
+const revision = fc.record({
+  attempt: fc.nat(9),
+  revision: fc.nat(9),
+  purpose: fc.constantFrom('revise' as const, 'reduce' as const),
+  rule: fc.constantFrom(...(Object.keys(RULES) as Rule[])),
+  reason: fc.option(foreign),
+  helped: fc.option(fc.boolean()),
+});
+
 const phaseWith = (ids: readonly string[]) =>
   fc.record({
     standing: standing(ids),
@@ -172,6 +204,11 @@ const phaseWith = (ids: readonly string[]) =>
     startedAt: fc.option(time),
     endedAt: fc.option(time),
     usage,
+    revision: fc.nat(9),
+    intent: fc.option(foreign),
+    level: fc.nat(9),
+    consultations: fc.array(consultation, { maxLength: 2 }),
+    revisions: fc.array(revision, { maxLength: 2 }),
   });
 
 /** A run of any plan, in a state that nobody would believe. */

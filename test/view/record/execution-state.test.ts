@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { elements } from '../../../src/base/chunked.ts';
-import type { RunState } from '../../../src/run/state.ts';
+import { BUDGETS } from '../../../src/run/ladder-event.ts';
+import type { Consultation, Counters, RevisionTried, RunState } from '../../../src/run/state.ts';
 import { executionStateJsonSchema, readExecutionState } from '../../../src/view/record/execution-state.ts';
 import { executionText } from '../../../src/view/record/execution-text.ts';
 import { recordFiles } from '../../../src/view/record/record.ts';
@@ -13,6 +14,32 @@ import { completed, past, stateOf } from './samples.ts';
 
 const textOf = (state: RunState): string => recordFiles(state).get('execution-state.json')!;
 
+const NONE_USED = Object.fromEntries(BUDGETS.map(budget => [budget, 0])) as Counters;
+
+const VISIT: Consultation = {
+  attempt: 2,
+  call: 1,
+  strength: 'cheap',
+  question: 'checks:1',
+  failure: { category: 'checks', message: 'no' },
+  advice: {
+    action: 'retry_with_fix',
+    confidence: 0.9,
+    diagnosis: 'd'.repeat(900),
+    hint: 'Read it.',
+    command: null,
+  },
+  helped: false,
+};
+const REVISION: RevisionTried = {
+  attempt: 2,
+  revision: 1,
+  purpose: 'revise',
+  rule: 'replan.same',
+  reason: 'Smaller steps.',
+  helped: null,
+};
+
 const SAMPLE = stateOf(planOf('a; b: a; c: b', { a: { subtasks: subtasks('a1', 'a2') } }), {
   phases: {
     a: completed('c0ffee'),
@@ -20,7 +47,12 @@ const SAMPLE = stateOf(planOf('a; b: a; c: b', { a: { subtasks: subtasks('a1', '
       standing: { status: 'failed', failure: { category: 'checks', message: 'x'.repeat(900) } },
       attempt: 2,
       base: 'c0ffee',
-      spent: { attempts: 2, landings: 0, infra: 0 },
+      spent: { ...NONE_USED, attempts: 2, doctor: 1, revisions: 1 },
+      revision: 1,
+      intent: 'i'.repeat(900),
+      level: 1,
+      consultations: [VISIT],
+      revisions: [REVISION],
       attempts: [past(1), past(2)],
       review: { approved: true, summary: '', comments: [] },
     },
@@ -52,6 +84,24 @@ describe('execution-state.json', () => {
           prePhaseCommit: 'c0ffee',
           error: { category: 'checks', message: `${'x'.repeat(500)}…` },
           reviewResult: { approved: true, comments: 0 },
+          spent: { ...NONE_USED, attempts: 2, doctor: 1, revisions: 1 },
+          usage: { costUsd: 0, estimatedUsd: 0, unpriced: 0 },
+          revision: 1,
+          intent: `${'i'.repeat(500)}…`,
+          level: 1,
+          consultations: [
+            {
+              attempt: 2,
+              call: 1,
+              strength: 'cheap',
+              about: 'checks',
+              action: 'retry_with_fix',
+              confidence: 0.9,
+              diagnosis: `${'d'.repeat(500)}…`,
+              helped: false,
+            },
+          ],
+          revisions: [REVISION],
         },
         { id: 'c', status: 'blocked', blockingPhase: 'b', error: { category: 'blocked' } },
       ],

@@ -254,7 +254,8 @@ it('does not take the output of a phase that failed for what landed', () => {
   attempt.inspected();
   attempt.checked(1, [check('failed')]);
   const failure = { category: 'checks', message: 'no' } as const;
-  made.add(0, { type: 'phase_failed', phase: 'a', attempt: 1, failure, spends: 'attempts' });
+  const why = { rule: 'retry.exhausted', facts: {} } as const;
+  made.add(0, { type: 'phase_failed', phase: 'a', attempt: 1, failure, spends: 'attempts', why });
   const { totals, phases } = told(made);
   expect(totals).toMatchObject({ changed: 0, added: 0, deleted: 0 });
   expect(phases[0]).toMatchObject({ commit: null, change: { added: 30 }, reason: 'checks: no' });
@@ -266,6 +267,7 @@ describe('figures', () => {
     inputTokens: 1_234_567,
     outputTokens: 890,
     costUsd: 1.999,
+    estimatedUsd: 0,
     unpriced: 0,
     lost: 0,
     ...more,
@@ -283,6 +285,10 @@ describe('figures', () => {
     ['$0.03', { costUsd: 0.03 }],
     ['$12,345.60', { costUsd: 12_345.6 }],
     ['none', { sessions: 0, costUsd: 0 }],
+    ['≈ $1.20 estimated', { costUsd: 0, estimatedUsd: 1.2 }],
+    ['$2.00 and ≈ $1.20 estimated', { estimatedUsd: 1.2 }],
+    ['at least $2.00 and ≈ $1.20 estimated', { estimatedUsd: 1.2, unpriced: 1 }],
+    ['at least ≈ $1.20 estimated', { costUsd: 0, estimatedUsd: 1.2, lost: 1 }],
   ])('a cost is %s, never zero for unknown', (expected, more) => {
     expect(costWords(spent(more))).toBe(expected);
   });

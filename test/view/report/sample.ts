@@ -1,5 +1,6 @@
 import type { Plan } from '../../../src/plan/model.ts';
 import type { Review } from '../../../src/run/answer.ts';
+import type { Why } from '../../../src/run/policy/why.ts';
 import { attemptOn, check, hash, type Journal, journal, planOf, subtasks, usd } from './story.ts';
 
 const PLAN: Plan = {
@@ -25,6 +26,9 @@ const REJECTED: Review = {
     { severity: 'info', file: null, line: null, message: 'Could be written in a functional style.' },
   ],
 };
+
+const ANOTHER: Why = { rule: 'retry.attempts', facts: { attempt: 1, allowed: 2 } };
+const NONE_LEFT: Why = { rule: 'retry.exhausted', facts: { attempt: 2, allowed: 2 } };
 
 /** A run that began with a goal and met nearly everything: it is halted, with one phase failed and one blocked. */
 export function sampleJournal(): Journal {
@@ -76,7 +80,15 @@ function schema(told: Journal): void {
     category: 'checks',
     message: '`npm test`: exit status 1\n  1) adds\n     expected 2, got 3',
   } as const;
-  add(0, { type: 'phase_retry', phase: '1', attempt: 1, failure, spends: 'attempts', notBefore: null });
+  add(0, {
+    type: 'phase_retry',
+    phase: '1',
+    attempt: 1,
+    failure,
+    spends: 'attempts',
+    notBefore: null,
+    why: ANOTHER,
+  });
   const two = attemptOn(told, '1', 2);
   two.begin(0);
   add(3, { type: 'run_paused', reason: 'interrupted' });
@@ -137,7 +149,15 @@ function endpoints(told: Journal): void {
     category: 'review',
     message: '- [critical] src/orders.ts:42: A negative amount is accepted.',
   } as const;
-  add(0, { type: 'phase_retry', phase: '2a', attempt: 1, failure, spends: 'attempts', notBefore: null });
+  add(0, {
+    type: 'phase_retry',
+    phase: '2a',
+    attempt: 1,
+    failure,
+    spends: 'attempts',
+    notBefore: null,
+    why: ANOTHER,
+  });
   const two = attemptOn(told, '2a', 2);
   two.begin(0);
   two.session(5, usd(0.5), 'Negative amounts are refused.');
@@ -177,7 +197,7 @@ function form(told: Journal): void {
       add(12, { type: 'command_taken', number: 3, command: { type: 'reject', phase: '2b', message } });
       add(0, { type: 'attempt_refused', ...name, message });
       const failure = { category: 'review', message: `a person sent it back: ${message}` } as const;
-      add(0, { type: 'phase_retry', ...name, failure, spends: 'attempts', notBefore: null });
+      add(0, { type: 'phase_retry', ...name, failure, spends: 'attempts', notBefore: null, why: ANOTHER });
     }
   }
 }
@@ -196,8 +216,9 @@ function exported(told: Journal): void {
       attempt,
       failure: { category: 'checks', message: 'exit status 1' } as const,
     };
-    if (attempt === 1) add(0, { type: 'phase_retry', ...failed, spends: 'attempts', notBefore: null });
-    else add(0, { type: 'phase_failed', ...failed, spends: 'attempts' });
+    if (attempt === 1)
+      add(0, { type: 'phase_retry', ...failed, spends: 'attempts', notBefore: null, why: ANOTHER });
+    else add(0, { type: 'phase_failed', ...failed, spends: 'attempts', why: NONE_LEFT });
   }
   add(0, { type: 'phase_blocked', phase: '4', by: '3' });
   add(1, { type: 'command_taken', number: 5, command: { type: 'skip', phase: '5' } });

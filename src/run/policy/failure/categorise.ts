@@ -63,6 +63,16 @@ function categoryOf({ command, outcome, tail, verdict }: CheckResult): FailureCa
   return first(signs) ?? firstSign(BY_OUTCOME, outcome) ?? kindOf(command);
 }
 
+/**
+ * What a developer's own words about its failure name, by the errors that it quotes; null where they name nothing. That
+ * something around the work is at fault, and no attempt is to be spent on it, is not for a developer to say.
+ */
+export function categoryOfWords(words: string): FailureCategory | null {
+  const { lines } = linesOf(words.slice(-MAX_TAIL));
+  const found = first(new Set(lines.map((line, at) => signOf(line, lines[at + 1] ?? ''))));
+  return found?.startsWith('infra.') ? null : found;
+}
+
 const first = (found: ReadonlySet<FailureCategory | null>): FailureCategory | null =>
   PRECEDENCE.find(category => found.has(category)) ?? null;
 

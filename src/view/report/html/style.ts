@@ -21,6 +21,7 @@ const COLOURS = {
   checks: ['#17968f', '#2fb5ab'],
   review: ['#8a55d6', '#a97bf0'],
   evaluation: ['#c24d98', '#dd74b7'],
+  recovery: ['#8a6d1f', '#d0ab4a'],
   person: ['#d39a16', '#dfae3c'],
   landing: ['#2f9e62', '#4dbd80'],
 } as const satisfies Record<string, readonly [light: string, dark: string]>;
@@ -121,7 +122,7 @@ const PICTURES = `.picture{overflow:auto;max-height:min(820px,90vh);padding:0;ma
 .gantt .frame.bad{stroke:var(--bad)}.gantt .frame.good{stroke:var(--good)}.gantt .frame.busy{stroke:var(--busy)}
 .gantt .away{fill:var(--idle-soft)}
 .gantt .lost{opacity:.45}
-.gantt .k-session{fill:var(--session)}.gantt .k-checks{fill:var(--checks)}.gantt .k-review{fill:var(--review)}.gantt .k-evaluation{fill:var(--evaluation)}.gantt .k-person{fill:var(--person)}.gantt .k-landing{fill:var(--landing)}
+.gantt .k-session{fill:var(--session)}.gantt .k-checks{fill:var(--checks)}.gantt .k-review{fill:var(--review)}.gantt .k-evaluation{fill:var(--evaluation)}.gantt .k-recovery{fill:var(--recovery)}.gantt .k-person{fill:var(--person)}.gantt .k-landing{fill:var(--landing)}
 .pw-graph .pw-is-failed .pw-box{fill:var(--bad-soft);stroke:var(--bad)}
 .pw-graph .pw-is-blocked .pw-box{fill:var(--warn-soft);stroke:var(--warn);stroke-dasharray:6 3}
 .pw-graph .pw-is-running .pw-box,.pw-graph .pw-is-retrying .pw-box{fill:var(--busy-soft);stroke:var(--busy)}
