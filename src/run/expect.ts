@@ -1,5 +1,5 @@
 import type { Phase } from '../plan/model.ts';
-import { isSatisfied, phaseAt, planAt } from './queries.ts';
+import { approvedAt, isSatisfied, phaseAt } from './queries.ts';
 import type { RunState } from './state.ts';
 
 /**
@@ -10,8 +10,9 @@ import type { RunState } from './state.ts';
 export const EXPECTATIONS = ['pass', 'red', 'progress', 'any'] as const;
 export type Expectation = (typeof EXPECTATIONS)[number];
 
+/** By the phase as a person knows it: an agent that describes it anew does not say what its tests must do. */
 export function expectationOf(state: RunState, position: number): Expectation {
-  const phase = planAt(state, position);
+  const phase = approvedAt(state, position);
   const { tdd } = state.settings;
   if (writesTests(phase)) return tdd === 'off' ? 'any' : 'red';
   if (!implementsSomething(phase) || !waitsFor(state, position)) return 'pass';
@@ -23,7 +24,7 @@ export function expectationOf(state: RunState, position: number): Expectation {
  * by their having been red before it, only by what failed before the run.
  */
 export function baselineOf(state: RunState, position: number, base: string): string {
-  const isOwed = implementsSomething(planAt(state, position)) && waitsFor(state, position);
+  const isOwed = implementsSomething(approvedAt(state, position)) && waitsFor(state, position);
   return isOwed && expectationOf(state, position) === 'pass' ? state.origin.baseCommit : base;
 }
 
@@ -43,9 +44,9 @@ const waitsFor = (state: RunState, position: number): boolean =>
  */
 function others(state: RunState, position: number): boolean {
   const isDone = (other: number): boolean => isSatisfied(phaseAt(state, other).standing);
-  const isTested = (other: number): boolean => isDone(other) || !writesTests(planAt(state, other));
+  const isTested = (other: number): boolean => isDone(other) || !writesTests(approvedAt(state, other));
   for (const other of dependentsOf(state, state.red, isTested)) {
-    if (other !== position && !isDone(other) && implementsSomething(planAt(state, other))) return true;
+    if (other !== position && !isDone(other) && implementsSomething(approvedAt(state, other))) return true;
   }
   return false;
 }

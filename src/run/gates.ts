@@ -76,18 +76,23 @@ export interface GateSettings {
   readonly tests: 'ignore' | 'warn' | 'reject';
 }
 
-/** What an attempt's changes give cause to say, by git's word alone. The result is bounded whatever was changed. */
+/**
+ * What an attempt's changes give cause to say, by git's word alone. The result is bounded whatever was changed. `approved`
+ * is the phase as a person knows it: what an agent made of it since excuses nothing.
+ */
 export function judgeGates(
   phase: Phase,
   plan: Plan,
   settings: GateSettings,
   inspection: Inspection,
+  approved: Phase = phase,
 ): readonly Finding[] {
+  const scoped = settings.scope.outside === 'warn' ? phase : approved;
   return [
     ...deliverableFindings(phase, inspection),
-    ...scopeFindings(phase, plan, settings, inspection),
-    ...protectedFindings(phase, settings, inspection),
+    ...scopeFindings(scoped, plan, settings, inspection),
+    ...protectedFindings(approved, settings, inspection),
     ...deletionFindings(settings, inspection),
-    ...testFindings(phase, settings, inspection),
+    ...testFindings(approved, settings, inspection),
   ];
 }

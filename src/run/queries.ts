@@ -15,6 +15,10 @@ export const phaseAt = (state: RunState, position: number): PhaseState => elemen
 export const planAt = (state: RunState, position: number): Phase =>
   phaseAt(state, position).revised ?? state.shape.phases[position]!;
 
+/** What it is as a person knows it: as the plan has it, or as a person changed it. */
+export const approvedAt = (state: RunState, position: number): Phase =>
+  phaseAt(state, position).approvedAs ?? state.shape.phases[position]!;
+
 /** The attempt under way of a phase, or null. */
 export function workAt(state: RunState, position: number): Work | null {
   const { standing } = phaseAt(state, position);

@@ -202,13 +202,15 @@ export interface PhaseState {
   readonly noted: Readonly<Record<string, Usage>>;
   /** The phase as it was described anew last; null where the plan's own words stand. */
   readonly revised: Phase | null;
-  /** How often it was. */
+  /** The same, where a person described it so or agreed to it. */
+  readonly approvedAs: Phase | null;
+  /** How often it was described anew. */
   readonly revision: number;
   /** What the phase was to achieve before it was described anew for the first time. */
   readonly intent: string | null;
   /** How far up each role's list of models it has come. */
   readonly level: number;
-  /** Who held its last session. */
+  /** Who held its last session, apart from those that were asked about a failed one. */
   readonly by: Worker | null;
   readonly consultations: readonly Consultation[];
   readonly revisions: readonly RevisionTried[];

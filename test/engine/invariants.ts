@@ -13,6 +13,7 @@ import {
   workAt,
 } from '../../src/run/queries.ts';
 import type { PhaseState, RunState } from '../../src/run/state.ts';
+import { overspent, overspentByRun, shrunkIn, shrunkInRun } from './recovery/limits.ts';
 
 /** What must hold after every event of every run, whatever happens to it. */
 
@@ -30,8 +31,6 @@ interface Moment {
 
 /** Null where it holds, otherwise what is wrong. */
 export type Invariant = (moment: Moment) => string | null;
-
-const BUDGETS = ['attempts', 'landings', 'infra'] as const;
 
 /**
  * What is broken in a run, with the number of the event that broke it; empty where all is well. `states` are those
@@ -101,35 +100,31 @@ const landsWithConsent: Invariant = ({ before, after, entry: { event } }) => {
   return passed === undefined ? null : `${planAt(before, passed).id} was let through by nobody`;
 };
 
-const withinLimits: Invariant = moment =>
-  firstChanged(moment, (_, { spent, before: granted }, id) => {
-    const { maxAttempts, limits } = moment.after.settings;
-    const allowed = {
-      attempts: maxAttempts,
-      landings: limits.landingRetries + 1,
-      infra: limits.infraRetries + 1,
-    };
-    for (const budget of BUDGETS) {
-      const used = spent[budget] - granted[budget];
-      if (used > allowed[budget]) return `${id} spent ${used} of ${allowed[budget]} ${budget}`;
-    }
-    return null;
-  });
+const withinLimits: Invariant = ({ before, after, changed }) => {
+  for (const position of changed) {
+    const over = overspent(after, position);
+    if (over !== null) return over;
+  }
+  return before.used === after.used ? null : overspentByRun(after);
+};
 
 const countersGrow: Invariant = moment => {
   const { before, after } = moment;
   if (after.now < before.now) return 'time went back';
-  if (after.commands < before.commands) return 'requests were forgotten';
+  const ofRun = shrunkInRun(before, after);
+  if (ofRun !== null) return `${ofRun} of the run went back`;
   return firstChanged(moment, (old, now, id) => {
-    const shrunk =
-      now.attempt < old.attempt ||
-      now.sessions < old.sessions ||
-      BUDGETS.some(
-        budget => now.spent[budget] < old.spent[budget] || now.before[budget] < old.before[budget],
-      );
-    return shrunk ? `a counter of ${id} went back` : null;
+    const shrunk = shrunkIn(old, now);
+    return shrunk === null ? null : `${shrunk} of ${id} went back`;
   });
 };
+
+/** What a phase was to achieve is written down before it is described anew, and stays. */
+const intentStays: Invariant = moment =>
+  firstChanged(moment, (old, now, id) => {
+    if (old.intent !== null && now.intent !== old.intent) return `the intent of ${id} changed`;
+    return now.revised !== null && now.intent === null ? `${id} was described anew without its intent` : null;
+  });
 
 const slotsAreOwn: Invariant = ({ after }) => {
   const slots = after.active.flatMap(position => slotsOf(workAt(after, position)!));
@@ -239,6 +234,7 @@ const INVARIANTS: readonly Invariant[] = [
   landsWithConsent,
   withinLimits,
   countersGrow,
+  intentStays,
   slotsAreOwn,
   branchMovesForward,
   listsAgree,

@@ -1,7 +1,8 @@
+import type { Failure } from '../../src/run/failure.ts';
 import type { Act, Answer } from './world.ts';
 
 /**
- * What becomes of an attempt, in a word.
+ * What becomes of an attempt, in a word, or how its session fails.
  *
  * - `ok`      writes `<phase>.txt`, is approved
  * - `idle`    changes nothing
@@ -24,7 +25,8 @@ export type Outcome =
   | 'reject'
   | 'mute'
   | 'clash'
-  | 'hang';
+  | 'hang'
+  | Failure;
 
 /** For each phase the outcome of each attempt; the last one repeats. Phases that are not named are `ok`. */
 export type Script = Readonly<Record<string, readonly Outcome[]>>;
@@ -69,6 +71,10 @@ function develop(
 ): Answer | Promise<Answer> {
   if (outcome === 'hang') return new Promise(() => {});
   if (outcome === 'idle') return {};
+  if (typeof outcome === 'object') {
+    files.set(`${phase}.left-${attempt}.txt`, outcome.message);
+    return { failure: outcome };
+  }
   if (outcome !== 'ok') files.set(`${phase}.left-${attempt}.txt`, outcome === 'red' ? RED : outcome);
   if (outcome === 'clash') files.set('shared.txt', phase);
   files.set(`${phase}.txt`, `attempt ${attempt}`);

@@ -127,13 +127,23 @@ function streamsOf(state: RunState, only: number | null) {
 /** Rounds of an architect that are looked for. */
 const MAX_ROUNDS = 50;
 
+/** The files of an attempt begin with these words, in the order in which they are written. */
+const FILES = [
+  'setup',
+  'developer',
+  'check',
+  'baseline',
+  'reviewer',
+  'evaluator',
+  'doctor',
+  'fix',
+  'replanner',
+];
+
 /** What agents did, and what checks printed; raw streams are left to those who look for them. */
 function filesIn(folder: string): string[] {
   try {
-    const order = (name: string): number =>
-      ['setup', 'developer', 'check', 'baseline', 'reviewer', 'evaluator'].findIndex(word =>
-        name.startsWith(word),
-      );
+    const order = (name: string): number => FILES.findIndex(word => name.startsWith(word));
     return readdirSync(folder)
       .filter(name => name.endsWith('.jsonl') || name.endsWith('.log'))
       .sort((a, b) => order(a) - order(b) || a.localeCompare(b));

@@ -3,7 +3,7 @@ import type { Effect } from '../../run/effect.ts';
 import type { RunEvent } from '../../run/event.ts';
 import type { FailureCategory } from '../../run/failure.ts';
 import { type FileChange, judgeGates } from '../../run/gates.ts';
-import { planAt, positionOf } from '../../run/queries.ts';
+import { approvedAt, planAt, positionOf } from '../../run/queries.ts';
 import { tierOf } from '../../run/review-tier.ts';
 import type { Context } from '../perform.ts';
 import { enterSlot } from './enter.ts';
@@ -56,7 +56,8 @@ export async function inspect(
   { phase, attempt, base, snapshot }: Named<'inspect'>,
   { ports, state }: Context,
 ): Promise<RunEvent[]> {
-  const plan = planAt(state, positionOf(state, phase)!);
+  const position = positionOf(state, phase)!;
+  const plan = planAt(state, position);
   const { deliverables } = plan;
   const result = await ports.workspaces.inspect({ base, snapshot, deliverables });
   if (!result.ok) return [operationFailed('inspect', phase, attempt, result.failure)];
@@ -74,7 +75,7 @@ export async function inspect(
       added: sum(({ added }) => added),
       deleted: sum(({ deleted }) => deleted),
       tier: tierOf(settings.review, result),
-      findings: judgeGates(plan, state.plan, gates, result),
+      findings: judgeGates(plan, state.plan, gates, result, approvedAt(state, position)),
     },
   ];
 }

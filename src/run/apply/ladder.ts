@@ -254,7 +254,9 @@ function asking(state: RunState, position: number, step: InTrouble, need: string
 
 function accepted(state: RunState, position: number, step: InTrouble): RunState {
   if (step.step !== 'asking' || !step.proposal) return state;
-  return withRevision(timed(going(state), position), position, step, step.proposal.plan);
+  const { plan } = step.proposal;
+  const agreed = withPhase(timed(going(state), position), position, { approvedAs: plan });
+  return withRevision(agreed, position, step, plan);
 }
 
 /** A run that waits for a person goes on once one has spoken. */

@@ -173,6 +173,7 @@ export function edited(before: RunState, position: number, plan: Phase): RunStat
   const { intent, revision } = phaseAt(before, position);
   const state = withPhase(before, position, {
     ...described(phaseAt(before, position), plan),
+    approvedAs: plan,
     intent: intent ?? intentOf(planAt(before, position)),
     revision: revision + 1,
   });

@@ -151,6 +151,7 @@ const beginPhase = (phase: RunState['shape']['phases'][number], waitingFor: numb
   live: [],
   noted: {},
   revised: null,
+  approvedAs: null,
   revision: 0,
   intent: null,
   level: 0,

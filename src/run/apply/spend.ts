@@ -32,7 +32,8 @@ export function spent(
     usage: spend(phase.usage, rest),
     live: phase.live.filter(other => other !== key),
     noted,
-    by: worker,
+    // Whoever is asked about an attempt that failed had no part in it.
+    by: role === 'doctor' || role === 'replanner' ? phase.by : worker,
   });
   return treated(measured({ ...state, usage: spend(state.usage, rest) }, role, usage), role, worker, failure);
 }
@@ -80,8 +81,12 @@ function treated(
   { provider }: Worker,
   failure: Failure | null | undefined,
 ): RunState {
-  if (!state.settings.recovery.enabled) return state;
   const known = providerOf(state, provider);
+  if (!state.settings.recovery.enabled) {
+    // What it asks for is done all the same: to try again before is of no use.
+    const asks = failure ? timeAsked(state, failure) : null;
+    return asks ? withProvider(state, provider, { ...known, asks }) : state;
+  }
   if (!failure || !isInfra(failure) || OUR_OWN.includes(failure.category)) {
     if (known.failures.length === 0) return state;
     return withProvider(state, provider, { ...known, failures: [] });
@@ -94,14 +99,17 @@ function treated(
 }
 
 function wishOf(state: RunState, role: Role, provider: string, failure: Failure): Provider['asks'] {
-  if (failure.retryAt !== undefined && failure.retryAt > state.now) {
-    return { until: failure.retryAt, rule: 'provider.asks_to_wait', failure };
-  }
-  if (failure.category === 'infra.auth' && othersThan(state, role, provider).length > 0) {
+  const asks = timeAsked(state, failure);
+  if (!asks && failure.category === 'infra.auth' && othersThan(state, role, provider).length > 0) {
     return { until: null, rule: 'provider.no_access', failure };
   }
-  return null;
+  return asks;
 }
+
+const timeAsked = ({ now }: RunState, failure: Failure): Provider['asks'] =>
+  isInfra(failure) && failure.retryAt !== undefined && failure.retryAt > now
+    ? { until: failure.retryAt, rule: 'provider.asks_to_wait', failure }
+    : null;
 
 export const withProvider = (state: RunState, name: string, provider: Provider): RunState => ({
   ...state,

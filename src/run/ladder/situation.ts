@@ -66,8 +66,8 @@ export function mayEscalate({ state, phase, used }: Situation): boolean {
   return enabled && escalation.enabled && hasStronger && used.escalations < escalation.perPhase;
 }
 
-/** Whether there is anything that a smaller scope could leave out. */
+/** Whether a smaller scope could leave something out and still keep something of the same kind. */
 export const mayReduce = ({ state, plan }: Situation): boolean =>
   state.settings.recovery.enabled &&
   state.settings.recovery.scope.reduce &&
-  plan.deliverables.length + plan.criteria.length > 1;
+  (plan.deliverables.length > 1 || plan.criteria.length > 1);

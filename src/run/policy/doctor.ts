@@ -49,18 +49,19 @@ export const strengthFor = (gravity: Gravity, { strongInRun }: Calls, settings: 
 export const wantsSecondOpinion = (
   strength: Strength,
   { confidence }: Advice,
-  { category }: Failure,
+  failure: Failure,
   calls: Calls,
   askedAgain: number,
   settings: DoctorSettings,
 ): boolean =>
   strength === 'cheap' &&
   confidence < settings.minConfidence &&
-  !settings.lowRisk.includes(category) &&
+  !settings.lowRisk.includes(failure.category) &&
   askedAgain < settings.strongAgainPerPhase &&
   calls.strongInRun < settings.strongPerRun &&
   calls.inPhase < settings.perPhase &&
-  calls.inRun < settings.perRun;
+  calls.inRun < settings.perRun &&
+  (!isInfra(failure) || calls.infraInRun < settings.infraPerRun);
 
 /** The same for failures that are the same but for places, numbers and times. */
 export const questionOf = ({ category, message }: Failure): string =>

@@ -153,7 +153,8 @@ function subtasksOf(phase: Phase, { subtasks }: Revision, taken: ReadonlySet<str
     title: lineOf(title),
     description: withPlainLineEnds(description).trim(),
     type,
-    dependsOn: [],
+    // In the order in which they are described, where each has a session of its own.
+    dependsOn: index === 0 ? [] : [ids[index - 1]!],
     files: [],
     done: false,
   }));

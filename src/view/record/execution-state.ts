@@ -92,6 +92,7 @@ const revision = z
       .meta({ description: 'Another way to the same end, or less of it.' }),
     rule: z.string(),
     reason: z.string().nullable().meta({ description: 'Null where there is no new description.' }),
+    sessions: count.meta({ description: 'Sessions that it took.' }),
     helped,
   })
   .meta({ description: 'An attempt to describe the phase anew. Texts are shortened.' });

@@ -74,9 +74,9 @@ export function factsOf(report: Report): readonly (readonly [label: string, text
 /** What was done about failures of a phase, a line each. */
 export const decisionWords = ({ at, text, because, words, helped }: Decision): string => {
   const [line = ''] = words.trim().split('\n', 1);
-  const said = line === '' ? '' : ` — ${line}`;
+  const said = line === '' ? '' : `: ${line}`;
   const outcome = helped === null ? '' : helped ? '; it helped' : '; it did not help';
-  return `${moment(at)} ${text}${because === '' ? '' : `: ${because}`}${said}${outcome}`;
+  return `${moment(at)} ${text}${because === '' ? '' : ` — ${because}`}${said}${outcome}`;
 };
 
 /** What tokens were spent on: rows of who, sessions, tokens and cost. */

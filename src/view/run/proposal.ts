@@ -9,12 +9,15 @@ export function summaryLine(
 ): string {
   const open = plan.phases.filter(({ done }) => !done).length;
   const how = `${settings.schedule}, ${settings.concurrency} at once, ${settings.maxAttempts} attempts each`;
-  const { checks, setup, commit } = settings;
+  const { checks, setup, commit, notify, recovery } = settings;
   const what = origin.goal === null ? counted(open, 'phase') : 'what an architect plans';
   return [
     `${printable(file)}: ${what} with agent ${origin.agent} onto ${printable(origin.branch)} (${how})`,
     ...setup.map(({ command }) => `  setup: ${printable(command)}`),
     ...checks.map(({ command }) => `  check: ${printable(command)}`),
+    ...recovery.doctor.fixes.map(command => `  a doctor may have this run: ${printable(command)}`),
+    ...notify.commands.map(command => `  tells of the run: ${printable(command)}`),
+    ...notify.webhooks.map(url => `  tells of the run: ${printable(new URL(url).origin)}`),
     ...(commit.hooks ? ["  the repository's commit hooks will run"] : []),
   ].join('\n');
 }

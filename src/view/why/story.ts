@@ -69,7 +69,7 @@ export function storyOf(entries: readonly Entry[], state: RunState): Story {
     run: state.run,
     status: state.status,
     reason: state.reason,
-    decisions: own,
+    decisions: own.some(isRemarkable) ? own : [],
     phases: elements(state.phases).flatMap(({ standing }, position) => {
       const { id, title } = planAt(state, position);
       const decisions = ofPhases.get(id) ?? [];
@@ -78,8 +78,9 @@ export function storyOf(entries: readonly Entry[], state: RunState): Story {
   };
 }
 
-/** That a phase landed says nothing by itself. */
-const isRemarkable = ({ event }: Decision): boolean => event !== 'phase_completed';
+/** That a phase landed, or the run is completed, says nothing by itself. */
+const isRemarkable = ({ event, tone }: Decision): boolean =>
+  event !== 'phase_completed' && (event !== 'run_ending' || tone !== 'good');
 
 /** Which events belong to the story. What agents and checks say of an attempt is told by `show` and `report`. */
 const TELLING: ReadonlySet<RunEvent['type']> = new Set([

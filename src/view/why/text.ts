@@ -7,7 +7,7 @@ import type { Decision, PhaseStory, Story } from './story.ts';
 const MAX_LINES = 12;
 const MAX_CHARACTERS = 400;
 /** Decisions of one phase, or of the run, that are printed: the first and the last. */
-const MAX_DECISIONS = 400;
+const MAX_DECISIONS = 100;
 
 /** The story for people. `only` is the id of a phase that alone is asked about. */
 export function whyText(story: Story, only: string | null, style: Style): string {
@@ -50,7 +50,7 @@ function linesOf(decision: Decision, style: Style): string[] {
   const { text, words, because, helped, tone, event } = decision;
   const said = words.split('\n').filter(line => line.trim() !== '');
   const colour = tone === 'bad' ? style.yellow : tone === 'good' ? style.green : (line: string) => line;
-  const head = `${colour(cut(text))}${because === '' ? '' : `: ${cut(because)}`}`;
+  const head = `${colour(cut(text))}${because === '' ? '' : ` — ${cut(because)}`}`;
   const outcome = helped === null ? [] : [helped ? 'it helped' : 'it did not help'];
   if (event === 'attempt_failed') return [`${head}${said[0] === undefined ? '' : `: ${cut(said[0])}`}`];
   const more = said.length > MAX_LINES ? [`… ${said.length - MAX_LINES} more lines`] : [];

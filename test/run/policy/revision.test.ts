@@ -30,7 +30,10 @@ describe('a revision', () => {
         description: 'Rendered on the server.\nNo scripts.',
         subtasks: [
           subtask('2a.1', 'test', 'Test the page'),
-          subtask('2a.2', 'impl', 'Render it on the server', { description: 'No scripts.' }),
+          subtask('2a.2', 'impl', 'Render it on the server', {
+            description: 'No scripts.',
+            dependsOn: ['2a.1'],
+          }),
         ],
         files: ['src/page.ts', 'src/login.ts'],
         deliverables: [...PHASE.deliverables, 'src/page.ts'],

@@ -179,6 +179,7 @@ const revision = fc.record({
   purpose: fc.constantFrom('revise' as const, 'reduce' as const),
   rule: fc.constantFrom(...(Object.keys(RULES) as Rule[])),
   reason: fc.option(foreign),
+  sessions: fc.nat(9),
   helped: fc.option(fc.boolean()),
 });
 

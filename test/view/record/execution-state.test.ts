@@ -37,6 +37,7 @@ const REVISION: RevisionTried = {
   purpose: 'revise',
   rule: 'replan.same',
   reason: 'Smaller steps.',
+  sessions: 2,
   helped: null,
 };
 

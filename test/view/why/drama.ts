@@ -7,7 +7,7 @@ import { obey } from '../../../src/run/obey.ts';
 import { phaseAt, positionOf } from '../../../src/run/queries.ts';
 import type { Overrides } from '../../../src/run/settings.ts';
 import { NO_USAGE, type Usage } from '../../../src/run/usage.ts';
-import { hash, type Journal, journal, planOf } from '../report/story.ts';
+import { hash, type Journal, journal, MINUTE, planOf } from '../report/story.ts';
 
 /** Decisions after one fact; a ladder that goes on for longer goes on forever. */
 const MAX_DECISIONS = 200;
@@ -140,5 +140,29 @@ export function climbing(): Drama {
   fact(1, { type: 'fix_ended', ...name, passed: true, outcome: 'exit status 0', tail: '' });
   fails('a', BUILD);
   lands('a', { usage: usage(2_000, { costUsd: 1 }) });
+  return told;
+}
+
+const QUOTA: Failure = { category: 'infra.quota', message: 'the quota is used up' };
+
+/** One phase waits for its quota, another one for a person, a third one's reviewer could not be asked. */
+export function waiting(settings: Overrides = {}): Drama {
+  const told = drama(planOf('a; b; c; d: a'), { review: { when: 'phase' }, ...settings });
+  const { fact, fails } = told;
+  const name = { phase: 'b', attempt: 1 };
+  fails('a', { category: 'agent_error', message: 'no answer', question: 'Which of the two ports?' });
+  fact(0, { type: 'workspace_opened', ...name, lane: 0, path: '/tmp/slot' });
+  fact(0, { type: 'session_started', ...name, lane: 0, role: 'developer', pid: 7, startTime: '1' });
+  fact(1, {
+    ...{ type: 'session_ended', ...name, lane: 0, session: 0, sessionId: null },
+    ...{ failure: null, report: null, usage: NO_USAGE },
+  });
+  fact(0, { type: 'attempt_captured', ...name, lane: 0, commit: hash('b'), changed: 1, files: ['b.ts'] });
+  const change = { files: [], changed: 1, added: 3, deleted: 1, tier: 'full', findings: [] } as const;
+  fact(0, { type: 'attempt_inspected', ...name, ...change });
+  const overload: Failure = { category: 'infra.overload', message: 'too many requests' };
+  fact(1, { type: 'review_failed', ...name, failure: overload, usage: NO_USAGE });
+  const retryAt = told.state().now + 90 * MINUTE;
+  fails('c', { ...QUOTA, retryAt });
   return told;
 }
