@@ -210,7 +210,7 @@ export interface PhaseState {
   readonly intent: string | null;
   /** How far up each role's list of models it has come. */
   readonly level: number;
-  /** Who held its last session, apart from those that were asked about a failed one. */
+  /** Who developed it last, or could not be asked to judge it. */
   readonly by: Worker | null;
   readonly consultations: readonly Consultation[];
   readonly revisions: readonly RevisionTried[];

@@ -4,6 +4,7 @@ import { apply, type Entry } from '../../src/run/apply.ts';
 import type { RunEvent } from '../../src/run/event.ts';
 import type { RunState } from '../../src/run/state.ts';
 import { richJournal } from './journals.ts';
+import { recoveredJournal } from './recovered.ts';
 
 /** Facts that say the same a second time; that a session started or that time passed may be told again. */
 const ONCE: readonly RunEvent['type'][] = [
@@ -33,6 +34,14 @@ const ONCE: readonly RunEvent['type'][] = [
   'phase_approved',
   'command_taken',
   'cancel_requested',
+  'notice_sent',
+  'notice_failed',
+  'doctor_answered',
+  'doctor_failed',
+  'fix_ended',
+  'phase_revised',
+  'proposal_accepted',
+  'proposal_refused',
 ];
 
 interface Moment {
@@ -42,20 +51,27 @@ interface Moment {
 }
 
 let moments: readonly Moment[];
+/** Of a run on every rung of the ladder. */
+let recovered: readonly Moment[];
 
 beforeAll(async () => {
+  moments = momentsIn(await richJournal());
+  recovered = momentsIn(await recoveredJournal());
+});
+
+function momentsIn(entries: readonly Entry[]): readonly Moment[] {
   let state: RunState | null = null;
   const found: Moment[] = [];
-  for (const entry of await richJournal()) {
+  for (const entry of entries) {
     const after: RunState = apply(state, entry);
     if (state) found.push({ before: state, entry, after });
     state = after;
   }
-  moments = found;
-});
+  return found;
+}
 
 const momentsOf = (type: RunEvent['type']): Moment[] =>
-  moments.filter(({ entry }) => entry.event.type === type);
+  [...moments, ...recovered].filter(({ entry }) => entry.event.type === type);
 
 describe('a fact', () => {
   it.each(ONCE)('%s fits once, not twice', type => {
@@ -103,7 +119,7 @@ describe('a fact', () => {
 
 describe('a decision', () => {
   it('of a real journal fits where it stands', () => {
-    for (const { before, entry } of moments)
+    for (const { before, entry } of [...moments, ...recovered])
       expect([entry, accepts(before, entry.event)]).toEqual([entry, true]);
   });
 
@@ -115,6 +131,12 @@ describe('a decision', () => {
     'phase_completed',
     'phase_failed',
     'phase_blocked',
+    'session_postponed',
+    'doctor_called',
+    'fix_called',
+    'replan_called',
+    'phase_escalated',
+    'help_asked',
   ])('%s fits once, not twice', type => {
     const found = momentsOf(type);
     expect(found.length).toBeGreaterThan(0);

@@ -6,6 +6,7 @@ import { decode, encode, type Written } from '../../src/run/journal.ts';
 import { violations } from '../engine/invariants.ts';
 import { fold } from './fold.ts';
 import { reviewedJournal, richJournal } from './journals.ts';
+import { recoveredJournal } from './recovered.ts';
 import { summaryOf } from './summary.ts';
 
 /**
@@ -14,7 +15,7 @@ import { summaryOf } from './summary.ts';
  * only as long as no release has written journals of that version.
  */
 const FOLDER = new URL('golden/', import.meta.url);
-const JOURNALS = { rich: richJournal, reviewed: reviewedJournal };
+const JOURNALS = { rich: richJournal, reviewed: reviewedJournal, recovered: recoveredJournal };
 type Name = keyof typeof JOURNALS;
 const NAMES = Object.keys(JOURNALS) as Name[];
 

@@ -8,22 +8,26 @@ import type { RunState } from '../../src/run/state.ts';
 import { fold } from './fold.ts';
 import { deepFreeze } from './freeze.ts';
 import { richJournal } from './journals.ts';
+import { recoveredJournal } from './recovered.ts';
 
-let entries: readonly Entry[];
-let states: readonly RunState[];
+describe.each([
+  { name: 'with every kind of retry', journalOf: richJournal, status: 'cancelled' },
+  { name: 'with every rung of the ladder', journalOf: recoveredJournal, status: 'failed' },
+])('the core, in a run $name,', ({ journalOf, status }) => {
+  let entries: readonly Entry[];
+  let states: readonly RunState[];
 
-beforeAll(async () => {
-  entries = await richJournal();
-  let state: RunState | null = null;
-  states = entries.map(entry => {
-    state = deepFreeze(apply(state, deepFreeze(entry)));
-    return state;
+  beforeAll(async () => {
+    entries = await journalOf();
+    let state: RunState | null = null;
+    states = entries.map(entry => {
+      state = deepFreeze(apply(state, deepFreeze(entry)));
+      return state;
+    });
   });
-});
 
-describe('the core', () => {
   it('never changes a state or an event: frozen ones are as good as any [001-31]', () => {
-    expect(states.at(-1)?.status).toBe('cancelled');
+    expect(states.at(-1)?.status).toBe(status);
     for (const state of states) {
       conclude(state);
       decide(state);

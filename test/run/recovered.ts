@@ -1,4 +1,3 @@
-import type { SessionOptions } from '../../src/agent/port.ts';
 import type { Entry } from '../../src/run/apply.ts';
 import type { Failure } from '../../src/run/failure.ts';
 import type { Usage } from '../../src/run/usage.ts';
@@ -6,7 +5,7 @@ import { type Act, type Answer, CHECKS, type WorldOptions, world } from '../engi
 import { planOf } from './plans.ts';
 
 const SCOPE = { deliverables: ['must.txt', 'may.txt'], criteria: ['it is quick'] };
-const PLAN = planOf('a; b: a; c: b; d: c; e: d; f: e; g: f; h: g; i: h', {
+const PLAN = planOf('a; b: a; c: b; d: c; e: d; f: e; g: f; h: g; i: g', {
   a: { deliverables: ['a.txt'] },
   g: SCOPE,
   h: SCOPE,
@@ -97,9 +96,7 @@ function reviewer(): Act {
 }
 
 /** A run that is on every rung of the ladder, with budgets, resting providers, and people who are told. */
-export async function recoveredJournal(
-  onSession: (session: SessionOptions) => void = () => {},
-): Promise<readonly Entry[]> {
+export async function recoveredJournal(): Promise<readonly Entry[]> {
   const made = await world({ ...OPTIONS, developer, reviewer: reviewer(), doctor, replanner });
   await made.go();
   await made.ask({ type: 'edit', phase: 'f', plan: { ...PLAN.phases[5]!, title: 'Paint it red' } });
@@ -108,6 +105,5 @@ export async function recoveredJournal(
   await made.go();
   await made.ask({ type: 'reject', phase: 'h', message: 'All of it, or nothing.' });
   await made.go();
-  for (const session of made.sessions) onSession(session);
   return made.journal();
 }

@@ -9,6 +9,7 @@ import { type WorldOptions, world } from '../engine/world.ts';
 import { fold } from './fold.ts';
 import { reviewedJournal, richJournal } from './journals.ts';
 import { planOf, subtasks } from './plans.ts';
+import { recoveredJournal } from './recovered.ts';
 
 /** Every state that the runs go through. */
 let journals: readonly (readonly Entry[])[];
@@ -28,6 +29,7 @@ beforeAll(async () => {
   journals = await Promise.all([
     richJournal(),
     reviewedJournal(),
+    recoveredJournal(),
     journalOf({ plan: planOf('a') }),
     journalOf(failing),
     journalOf({ ...failing, settings: { onFailure: 'continue' } }),

@@ -32,11 +32,14 @@ export function spent(
     usage: spend(phase.usage, rest),
     live: phase.live.filter(other => other !== key),
     noted,
-    // Whoever is asked about an attempt that failed had no part in it.
-    by: role === 'doctor' || role === 'replanner' ? phase.by : worker,
+    by: isToBlame(role, failure) ? worker : phase.by,
   });
   return treated(measured({ ...state, usage: spend(state.usage, rest) }, role, usage), role, worker, failure);
 }
+
+/** The work is its developer's, however it was judged; whoever could not be asked to judge it is in its way. */
+const isToBlame = (role: Role, failure: Failure | null | undefined): boolean =>
+  role === 'developer' || ((role === 'reviewer' || role === 'evaluator') && !!failure && isInfra(failure));
 
 /** The same for a session that belongs to no phase. */
 export function spentByRun(state: RunState, role: Role, { usage, by, failure }: SessionEnd): RunState {

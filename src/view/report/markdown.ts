@@ -150,7 +150,7 @@ function decisions({ trail }: Report, limits: Limits): string[] {
 }
 
 function trailLine({ at, phase, text, words, because }: Decided): string {
-  const why = because === '' ? '' : ` (${inline(cutText(because, MAX_TRAIL_WORDS))})`;
+  const why = because === '' ? '' : ` — ${inline(cutText(because, MAX_TRAIL_WORDS))}`;
   const quoted = words === '' ? '' : `: “${inline(cutText(words, MAX_TRAIL_WORDS))}”`;
   return `- ${moment(at)} ${phase === null ? '' : `${inline(cutText(phase, MAX_TITLE))}: `}${inline(cutText(text, MAX_TRAIL_WORDS))}${why}${quoted}`;
 }

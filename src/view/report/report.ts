@@ -36,7 +36,7 @@ export function reportOf(entries: readonly Entry[], state: RunState): Report {
   const decisions = new Map(storyOf(entries, state).phases.map(phase => [phase.id, phase.decisions]));
   const bare = elements(state.phases).map((phase, position) => {
     const { id } = planAt(state, position);
-    const decided = (decisions.get(id) ?? []).filter(isToldApart);
+    const decided = (decisions.get(id) ?? []).filter(({ event }) => !TOLD_ELSEWHERE.has(event));
     return { ...phaseOf(state, phase, position, attempts.get(id) ?? [], pauses), decisions: decided };
   });
   const path = longestChain(state, bare);
@@ -77,9 +77,16 @@ export function reportOf(entries: readonly Entry[], state: RunState): Report {
   };
 }
 
-/** Why attempts failed, and that one landed, stands with the attempts. */
-const isToldApart = ({ event }: Decision): boolean =>
-  event !== 'attempt_failed' && event !== 'phase_completed';
+/** What stands with the phase and its attempts already is not told again among the decisions. */
+const TOLD_ELSEWHERE: ReadonlySet<Decision['event']> = new Set([
+  'attempt_failed',
+  'phase_completed',
+  'phase_blocked',
+  'phase_skipped',
+  'approval_asked',
+  'attempt_approved',
+  'attempt_refused',
+] satisfies Decision['event'][]);
 
 /** Where the user keeps the repository is nobody's business who is given the report. */
 const withinRepository = ({ planFile, repository }: RunOrigin): string =>

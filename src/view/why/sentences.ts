@@ -109,9 +109,9 @@ function modelWords(state: RunState, level: number): string {
   return from && to ? `: ${workerWords(to)} instead of ${workerWords(from)}` : '';
 }
 
-/** `model of agent`, or the agent where it chose the model itself. */
+/** The model by its name, or whoever chose it. */
 export const workerWords = ({ agent, model }: Pick<Worker, 'agent' | 'model'>): string =>
-  model ?? `${agent}'s own`;
+  model ?? `${agent}'s choice`;
 
 type OfBudget = Extract<RunEvent, { type: 'budget_warned' | 'budget_spent' }>;
 

@@ -27,6 +27,6 @@ function decidedItem({ at, by, tone, phase, text, words, because }: Decided): Ma
   const quoted = words === '' ? null : html` <q>${cutText(words, MAX_WORDS)}</q>`;
   return html`<li class="${tone}"><time datetime="${new Date(at).toISOString()}">${moment(at).slice(11)}</time><span class="by">${by}</span><span>${
     phase === null ? null : html`<b>${phase}</b> `
-  }${text}${because === '' ? null : html` <span class="muted">(${cutText(because, MAX_WORDS)})</span>`}${quoted}</span></li>
+  }${text}${because === '' ? null : html` <span class="muted">— ${cutText(because, MAX_WORDS)}</span>`}${quoted}</span></li>
 `;
 }

@@ -133,20 +133,23 @@ describe('stronger models take over', () => {
     }),
     ({ status }) => expect(status.phases).toMatchObject([{ level: 1 }]),
   );
+});
+
+describe('a phase is stuck', () => {
   scenario(
-    'as often as it is set, until it was stuck three times',
+    'at most three times, then it is given up',
     {
-      script: { developer: { 1: [[fail('tests')]] } },
-      settings: {
-        ...{ maxAttempts: 1, models: { developer: chain('a', 'b', 'c', 'd', 'e') } },
-        recovery: { doctor: false, replan: false, escalation: { perPhase: 9 } },
+      script: { developer: { 1: [[fail('infra.git')]] } },
+      settings: { limits: { backoffMs: 1, infraRetries: 0 }, recovery: { doctor: false } },
+    },
+    failing({
+      spent: { 1: { infra: 4, rounds: 4 } },
+      rules: {
+        1: [
+          ...Array(3).fill(['stuck.own_error', 'retry.own_error']).flat(),
+          ...['stuck.rounds', 'stuck.nothing_left'],
+        ],
       },
-    },
-    failing({ spent: expect.any(Object), rules: expect.any(Object) }),
-    ({ spent, rules }) => {
-      // One escalation is enough for the table: a phase that was escalated is not again.
-      expect(spent).toEqual({ 1: { attempts: 2, escalations: 1, rounds: 2 } });
-      expect(rules).toEqual({ 1: expect.arrayContaining(['stuck.nothing_left']) });
-    },
+    }),
   );
 });
