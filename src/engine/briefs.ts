@@ -45,6 +45,7 @@ export function developerText(state: RunState, effect: Named<'run_session'>, rep
       previous: effect.previous && previousIn(state, effect.phase, effect.previous),
       continues: effect.continues !== null,
       hints: effect.hints,
+      isRevised: phaseAt(state, position).revised !== null,
     },
     settings.prompts,
   );
@@ -95,13 +96,14 @@ export function wholeReviewText(
     files: changes.reduce((sum, { changed }) => sum + changed, 0),
     lines: changes.reduce((sum, { added, deleted }) => sum + added + deleted, 0),
   };
+  const phases = plan.phases.map((_, position) => planAt(state, position));
   const whole: Phase = {
     ...EMPTY_PHASE,
     id: 'all',
     title: plan.title,
     description: plan.goal,
-    subtasks: plan.phases.flatMap(({ subtasks }) => subtasks),
-    criteria: plan.phases.flatMap(({ criteria }) => criteria),
+    subtasks: phases.flatMap(({ subtasks }) => subtasks),
+    criteria: phases.flatMap(({ criteria }) => criteria),
   };
   return reviewerPrompt(
     {

@@ -32,6 +32,8 @@ export interface KeepOptions {
 const KEPT_FOLDER = 'kept';
 /** More than this is not copied at once; such a commit has no copy. */
 const MAX_BYTES = 64 * 1024 * 1024;
+/** Where a pack says how many objects are in it. */
+const COUNT_AT = 8;
 /** The user's git would have to delete something each time between our writing it and our looking for it. */
 const MAX_WALKS = 5;
 /** So many of the last commits are told to git, which need not be copied again. */
@@ -42,8 +44,12 @@ export function keep({ place, run, branch, base, folder }: KeepOptions): Keep {
   const kept = new Set<string>();
   let count = 0;
 
-  const pack = (commits: readonly string[], without: readonly string[]): Promise<Output> =>
-    git(place, ['pack-objects', '--revs', '--stdout', '--quiet'], {
+  const pack = (
+    commits: readonly string[],
+    without: readonly string[],
+    ...words: readonly string[]
+  ): Promise<Output> =>
+    git(place, ['pack-objects', '--revs', '--stdout', '--quiet', ...words], {
       input: [...commits, '--not', base, ...without, ''].join('\n'),
       cutAtBytes: MAX_BYTES,
     });
@@ -75,15 +81,17 @@ export function keep({ place, run, branch, base, folder }: KeepOptions): Keep {
   };
 
   /**
-   * Puts one pack with all of it into the repository. A prune that is under way does not look into packs, and a repack
-   * takes away only those that it saw before it read the refs, which by then lead here.
+   * Puts one pack with all that is not in packs yet into the repository. A prune that is under way does not look into
+   * packs, and a repack takes away only those that it saw before it read the refs, which by then lead here.
    */
   const settle = async (): Promise<GitResult<object>> => {
     const found = await tips();
-    if (!found.ok || found.commits.length === 0) return found;
-    const packed = await pack(found.commits, []);
-    if (!packed.ok) return packed;
-    return packed.cut ? walk(found.commits) : git(place, ['index-pack', '--stdin'], { input: packed.stdout });
+    if (!found.ok) return found;
+    const walked = await walk(found.commits);
+    if (!walked.ok) return walked;
+    const packed = await pack(found.commits, [], '--unpacked');
+    if (!packed.ok || packed.cut || packed.stdout.readUInt32BE(COUNT_AT) === 0) return packed;
+    return git(place, ['index-pack', '--stdin'], { input: packed.stdout });
   };
 
   return {

@@ -33,6 +33,8 @@ export interface DeveloperBrief {
   readonly continues: boolean;
   /** Advice for this one attempt. */
   readonly hints: readonly string[];
+  /** The phase was described anew: what the plan says of it holds no longer. */
+  readonly isRevised?: boolean;
 }
 
 /** A phase that has landed. */

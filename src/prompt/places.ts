@@ -1,4 +1,4 @@
-import { phaseFolder, REPORT_FILE } from '../run/record-names.ts';
+import { phaseFolder, REPORT_FILE, REVISION_FILE } from '../run/record-names.ts';
 
 /** Where agents find the files of a run's record, from the top of the workspace. */
 
@@ -9,3 +9,6 @@ export const feedbackFile = (record: string, phase: string): string =>
 
 export const reportFile = (record: string, phase: string): string =>
   `${record}/${phaseFolder(phase)}/${REPORT_FILE}`;
+
+export const revisionFile = (record: string, phase: string): string =>
+  `${record}/${phaseFolder(phase)}/${REVISION_FILE}`;

@@ -1,6 +1,6 @@
 import { type DeveloperBrief, subtasksOf } from './brief.ts';
 import { code, oneLine } from './foreign.ts';
-import { planFile } from './places.ts';
+import { planFile, revisionFile } from './places.ts';
 import { type FirstParts, standingParts } from './standing.ts';
 
 /** Ids that are listed one by one. */
@@ -9,9 +9,14 @@ const MAX_IDS = 50;
 /** Names a task of the plan and leaves it to the developer to read it. */
 export const pointerParts = (brief: DeveloperBrief): FirstParts => ({
   ...standingParts(brief),
-  assignment: `Carry out task ${brief.phase.id} (${oneLine(brief.phase.title)}) of the plan at ${code(planFile(brief.record))}.${onlySome(brief)}`,
+  assignment: `Carry out task ${brief.phase.id} (${oneLine(brief.phase.title)}) of the plan at ${code(planFile(brief.record))}.${described(brief)}${onlySome(brief)}`,
   context: 'The tasks before it are done, and their work is in this folder.',
 });
+
+const described = ({ isRevised, record, phase }: DeveloperBrief): string =>
+  isRevised
+    ? ` What the plan says of it no longer holds: read ${code(revisionFile(record, phase.id))} instead.`
+    : '';
 
 function onlySome(brief: DeveloperBrief): string {
   const mine = subtasksOf(brief);

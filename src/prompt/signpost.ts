@@ -1,6 +1,6 @@
 import { codeSpan } from '../plan/convert/inline.ts';
 import type { Subtask } from '../plan/model.ts';
-import { phaseFolder, REPORT_FILE } from '../run/record-names.ts';
+import { phaseFolder, REPORT_FILE, REVISION_FILE } from '../run/record-names.ts';
 import { type DeveloperBrief, type EarlierPhase, subtasksOf } from './brief.ts';
 import { clip, tokensAtMost } from './estimate.ts';
 import { code, oneLine } from './foreign.ts';
@@ -58,7 +58,7 @@ function wording(brief: DeveloperBrief, fill: Fill): FirstParts {
   return {
     assignment: `# Phase ${fill.id}: ${fill.title}\n\nCarry out this phase of the plan ${fill.plan}. ${opening(brief, mine)}\n${fill.work}`,
     context: `Look up what you need; earlier work is in this folder already.
-- ${fill.folder} holds \`plan.md\` (read this phase first) and, for earlier phases, \`phase-<id>/summary.md\`.${fill.earlier}
+- ${fill.folder} holds ${readFirst(brief)} and, for earlier phases, \`phase-<id>/summary.md\`.${fill.earlier}
 - \`git log --oneline\` and \`git show <commit>\` show how it came about, \`git diff ${fill.base}\` your changes.`,
     tests: testingWords(mine, brief.expects),
     checks:
@@ -70,6 +70,11 @@ function wording(brief: DeveloperBrief, fill: Fill): FirstParts {
     report: reportWords(brief.report, `${fill.reportFile} beside \`plan.md\``),
   };
 }
+
+const readFirst = ({ isRevised, phase }: DeveloperBrief): string =>
+  isRevised
+    ? `${code(`${phaseFolder(phase.id)}/${REVISION_FILE}`)} (read it first: it replaces what \`plan.md\` says of this phase)`
+    : '`plan.md` (read this phase first)';
 
 function opening({ phase }: DeveloperBrief, mine: readonly Subtask[]): string {
   if (mine.length === 0) return 'It asks for this:';

@@ -29,10 +29,12 @@ import { reviewFailure } from './verdict.ts';
  */
 export function conclude(state: RunState): readonly RunEvent[] {
   if (state.status !== 'running' || state.ending) return [];
-  if (state.draft && goesOn(state)) return aboutDraft(state, state.draft);
   if (state.toBlock.length > 0) return blocked(state);
-  const aside = aboutProviders(state) ?? aboutBudgets(state);
-  if (aside) return [aside];
+  const rest = aboutProviders(state);
+  if (rest) return [rest];
+  if (state.draft && goesOn(state)) return aboutDraft(state, state.draft);
+  const budget = aboutBudgets(state);
+  if (budget) return [budget];
   const verdict = firstOf(state.active, position => verdictOn(state, position));
   if (verdict) return [verdict];
   if (!goesOn(state)) return stopped(state);

@@ -36,10 +36,13 @@ function slotOf({ at }: Lane): number | null {
   return at.step === 'opening' || at.step === 'working' || at.step === 'capturing' ? at.slot : null;
 }
 
+/** Steps in which nothing happens in a workspace any more. */
+const IDLE: readonly Step['step'][] = ['rejected', 'revised', 'landed', 'asking'];
+
 /** The slots that an attempt holds: those of its lanes, and afterwards the one for checks and review. */
 export function slotsOf({ step: { step }, slot, lanes }: Work): readonly number[] {
   if (step === 'lanes') return lanes.flatMap(lane => slotOf(lane) ?? []);
-  return step === 'rejected' || step === 'landed' || step === 'asking' ? [] : [slot];
+  return IDLE.includes(step) ? [] : [slot];
 }
 
 /** The slots that attempts under way hold. */

@@ -53,3 +53,6 @@ export const phaseFolder = (id: string): string =>
 
 /** Inside a phase's folder: where a developer may leave its report. */
 export const REPORT_FILE = 'report.json';
+
+/** Inside a phase's folder: what the phase is since it was described anew. */
+export const REVISION_FILE = 'revision.md';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { program } from './bundle.ts';
 import { CACHE, phasewright } from './phasewright.ts';
 import { carryOut, type Story, story, tasks } from './story.ts';
@@ -126,11 +126,11 @@ const hasScript = process.platform === 'linux' && existsSync('/usr/bin/script');
 /** Runs the program on a terminal of its own, on which both of its outputs appear. */
 function onTerminal(
   shop: Workshop,
-  editor: string,
+  { editor = '', keys = [] }: { editor?: string; keys?: readonly string[] },
   ...words: string[]
-): Promise<{ code: number; out: string }> {
+): Promise<{ code: number | null; out: string }> {
   const command = [process.execPath, program(), ...words].map(word => `'${word}'`).join(' ');
-  const child = spawn('script', ['-qec', command, '/dev/null'], {
+  const child = spawn('script', ['-qec', `stty cols 200 rows 50; exec ${command}`, '/dev/null'], {
     cwd: shop.repository,
     env: {
       PATH: process.env.PATH ?? '',
@@ -142,9 +142,15 @@ function onTerminal(
     },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
+  onTestFinished(() => void child.kill('SIGKILL'));
   let out = '';
-  child.stdout.setEncoding('utf8').on('data', text => (out += text));
-  return new Promise(resolve => child.on('close', code => resolve({ code: code ?? -1, out })));
+  let pressed = 0;
+  child.stdout.setEncoding('utf8').on('data', text => {
+    out += text;
+    const isAsked = out.includes(`${pressed + 1} of ${keys.length}: do without`);
+    if (isAsked && pressed < keys.length) child.stdin.write(keys[pressed++]!);
+  });
+  return new Promise(resolve => child.on('close', code => resolve({ code, out })));
 }
 
 describe.skipIf(!hasScript)('an editor', () => {
@@ -158,11 +164,11 @@ describe.skipIf(!hasScript)('an editor', () => {
       ['kill -9 $$ #', 2, 'was ended by SIGKILL'],
       [' ', 2, 'no editor is set'],
     ] as const) {
-      const end = await onTerminal(shop, editor, 'edit', 'last', '2');
+      const end = await onTerminal(shop, { editor }, 'edit', 'last', '2');
       expect({ editor, ...end }).toMatchObject({ code, out: expect.stringContaining(words) });
     }
     expect(kept(shop, shop.id)).toEqual([]);
-    const closed = await onTerminal(shop, 'touch opened;', 'edit', 'last', '1');
+    const closed = await onTerminal(shop, { editor: 'touch opened;' }, 'edit', 'last', '1');
     expect(closed).toMatchObject({ code: 1, out: expect.stringContaining('phase 1 is completed') });
     expect(existsSync(join(shop.repository, 'opened'))).toBe(false);
   });
@@ -175,7 +181,7 @@ describe.skipIf(!hasScript)('an editor', () => {
        if grep -q '^    titel: Better' "$1"; then sed -i 's/^    titel: Better/    title: Better/' "$1"
        else sed -i 's/^    title: Two/    titel: Better/' "$1"; fi`,
     );
-    const end = await onTerminal(shop, `sh '${editor}'`, 'edit', 'last', '2');
+    const end = await onTerminal(shop, { editor: `sh '${editor}'` }, 'edit', 'last', '2');
     expect(end).toMatchObject({ code: 0, out: expect.stringContaining('phase 2 is changed') });
     expect(shop.read('seen-0')).toMatch(/^# Phase 2 of run \w+\. Save and leave/);
     expect(shop.read('seen-1')).toMatch(
@@ -191,7 +197,7 @@ describe.skipIf(!hasScript)('an editor', () => {
       ['sed -i s/^....title:/____titel:/ "$1"; exit 7; :', 'ended with status 7'],
     ] as const) {
       const shop = await halted();
-      const { code, out } = await onTerminal(shop, editor, 'edit', 'last', '2');
+      const { code, out } = await onTerminal(shop, { editor }, 'edit', 'last', '2');
       const [file, ...others] = kept(shop, shop.id);
       expect(others).toEqual([]);
       expect({ code, out }).toMatchObject({ code: 2, out: expect.stringContaining(words) });
@@ -205,7 +211,7 @@ describe.skipIf(!hasScript)('an editor', () => {
     shop.write('other.yaml', (await planOf(shop, '2')).replace('title: Two', 'title: Other'));
     const other = `'${process.execPath}' '${program()}' edit last 2 --file other.yaml`;
     const editor = `${other}; sed -i 's/title: Two/title: Mine/'`;
-    const { code, out } = await onTerminal(shop, editor, 'edit', 'last', '2');
+    const { code, out } = await onTerminal(shop, { editor }, 'edit', 'last', '2');
     expect({ code, out }).toMatchObject({ code: 1, out: expect.stringContaining('by somebody else') });
     expect(await planOf(shop, '2')).toContain('    title: Other\n');
     expect(kept(shop, shop.id)).toHaveLength(1);
@@ -254,11 +260,24 @@ describe('a smaller scope', () => {
     expect((await shop.run('approve', run, '1')).code).toBe(0);
   });
 
-  it.skipIf(!hasScript)('is asked about on a terminal; who does not agree has changed nothing', async () => {
+  it.skipIf(!hasScript)('is asked about on a terminal, one by one; a no to one is a no', async () => {
+    const { shop, run } = await proposed('It must greet.', 'It is required to be polite.');
+    for (const [keys, code, words] of [
+      [['y', 'n'], 130, 'Nothing was approved.'],
+      [['y', 'y'], 0, 'phase 1 is approved'],
+    ] as const) {
+      const end = await onTerminal(shop, { keys }, 'approve', run, '1');
+      expect(end).toMatchObject({ code, out: expect.stringContaining(words) });
+    }
+    expect(await shop.run('approve', run, '1')).toMatchObject({ code: 1 });
+  });
+
+  it('can be refused, which gives the phase up', async () => {
     const { shop, run } = await proposed('It must greet.');
-    const { code, out } = await onTerminal(shop, '', 'approve', run, '1');
-    expect({ code, out }).toMatchObject({ code: 130, out: expect.stringContaining('Nothing was approved.') });
     expect(await shop.run('reject', run, '1', '-m', 'All or nothing.')).toMatchObject({ code: 0 });
+    const second = await story(shop, 'resume', run);
+    expect(second.code).toBe(1);
+    expect(second.of('phase_failed')).toMatchObject([{ phase: '1' }]);
   });
 
   it('can be edited instead, and what the replanner and the doctor would be told is shown', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { finished } from './finished.ts';
+import { carryOut, reply } from './story.ts';
 import { developers, workshop } from './workshop.ts';
 
 describe('looking at runs', () => {
@@ -52,6 +53,63 @@ describe('looking at runs', () => {
         error: null,
       },
     ]);
+  });
+});
+
+describe('why', () => {
+  it('tells the story of decisions of a run and of a phase, as text and as data', async () => {
+    const shop = workshop(
+      { 'plan.md': '# Why\n\n### Task 1: First\n### Task 2: Second\n' },
+      { recovery: true },
+    );
+    const write = (content: string): object[] => [
+      { write: { path: '{phase}.txt', content: `${content}\n` } },
+    ];
+    const advice = {
+      action: 'retry_with_fix',
+      confidence: 0.9,
+      diagnosis: 'A slip.',
+      hint: 'Write it right.',
+    };
+    const script = {
+      developer: { '1': [write('one')], '2': [write('wrong'), write('wrong'), write('right')] },
+      doctor: { '2': [[reply(advice)]] },
+    };
+    const told = await carryOut(shop, script, '--check', '! grep -q wrong 2.txt');
+    expect(told.code, told.err).toBe(0);
+    const { out } = await shop.run('why');
+    expect(out.replace(/^ {2}[\d -]{10} [\d:]{8}/gm, '')).toMatch(
+      new RegExp(
+        [
+          '^2 Second: completed',
+          ' +attempt 1 failed \\(checks\\): .*',
+          ' +it is tried again — another attempt is left \\(1 of 2 attempts\\)',
+          ' +attempt 2 failed \\(checks\\): .*',
+          ' +the cheap doctor is asked about attempt 2 — .* \\(2 failed attempts, asked 0 of 2 times in the phase, 0 of 10 in the run\\)',
+          ' +the doctor advises retry_with_fix, 90 % sure',
+          ' +A slip\\.',
+          ' +hint: Write it right\\.',
+          ' +it helped',
+          ' +it is tried again — the doctor says what to do differently \\(90 % sure\\)',
+          ' +attempt 3 landed as \\w{7}\n$',
+        ].join('\n'),
+      ),
+    );
+    expect((await shop.run('why', 'last', '2')).out).toBe(out);
+    expect((await shop.run('why', told.run, '1')).out).toBe(
+      `nothing to tell about phase 1 of run ${told.run}: nothing failed and nothing had to be decided\n`,
+    );
+    const data = JSON.parse((await shop.run('why', 'last', '2', '--json')).out);
+    expect(data).toMatchObject({ run: told.run, status: 'completed', phases: [{ id: '2' }] });
+    expect(data.phases[0].decisions).toContainEqual(
+      expect.objectContaining({ event: 'doctor_answered', attempt: 2, helped: true }),
+    );
+    expect(await shop.run('why', 'last', '22')).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/has no phase 22[\s\S]*Did you mean 2\?/),
+    });
+    expect((await shop.run('report')).out).toMatch(/\| doctor \| 1 \|/);
+    expect((await shop.run('logs', 'last', '2')).out).toMatch(/attempt 2, doctor\./);
   });
 });
 

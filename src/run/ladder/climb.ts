@@ -192,10 +192,12 @@ function afterStuck(situation: Situation, decision: StuckDecision, tried: Troubl
     }
     case 'BLOCKED_NEEDS_HUMAN':
       return helpFor(situation, helpWords(situation.plan.id, failure), 'stuck.question');
-    case 'STOP':
-      return failed(situation, tried.includes('reduce') ? 'scope.refused' : 'stuck.nothing_left', {
-        rounds: situation.used.rounds,
-      });
+    case 'STOP': {
+      // Where no proposal came about, nobody refused one.
+      const isRefused = tried.includes('reduce') && phase.revisions.at(-1)?.reason !== null;
+      const rule = isRefused ? 'scope.refused' : 'stuck.nothing_left';
+      return failed(situation, rule, { rounds: situation.used.rounds });
+    }
     case 'CONTINUE':
       return retry(situation, 'retry.own_error', { rounds: situation.used.rounds });
     default:

@@ -1,7 +1,7 @@
 import type { RunEvent } from '../event.ts';
 import { phaseAt, planAt, workAt } from '../queries.ts';
 import type { Role } from '../role.ts';
-import type { RunState } from '../state.ts';
+import type { RunState, Work } from '../state.ts';
 import type { Step } from '../step.ts';
 import { type Account, fits, phaseAccount, runAccount, warnings } from './budget.ts';
 import { isBusy } from './busy.ts';
@@ -31,7 +31,7 @@ const tooManyFailures = ({ used, limits }: Account): Measure | null =>
 /** What the run has too little of for those at work, or for whoever would be next. */
 function shortForNext(state: RunState, run: Account): Measure | null {
   for (const position of state.active) {
-    const role = roleAt(workAt(state, position)!.step);
+    const role = roleAt(workAt(state, position)!);
     const short = role === null ? null : shortOf(state, run, role, isLive(state, position, role));
     if (short !== null) return short;
   }
@@ -42,12 +42,12 @@ function shortForNext(state: RunState, run: Account): Measure | null {
 function aboutPhase(state: RunState, position: number): RunEvent | null {
   const account = phaseAccount(state, position);
   const { id } = planAt(state, position);
-  const { step } = workAt(state, position)!;
-  const role = roleAt(step);
+  const work = workAt(state, position)!;
+  const role = roleAt(work);
   const short = role === null ? null : shortOf(state, account, role, isLive(state, position, role));
   if (short !== null) return eventOf('budget_spent', id, account, short);
   const [near] = warnings(account, state.settings.budgets.warnAt, phaseAt(state, position).warned);
-  return near === undefined || SETTLED.includes(step.step) ? null : eventOf('budget_warned', id, account, near);
+  return near === undefined || SETTLED.includes(work.step.step) ? null : eventOf('budget_warned', id, account, near);
 }
 
 /** In these steps nothing is spent any more. */
@@ -73,11 +73,11 @@ const eventOf = (
   measure: Measure,
 ): RunEvent => ({ type, phase, measure, used: used[measure], limit: limits[measure] ?? 0 });
 
-/** Who is at work in this step, or would be next. */
-function roleAt({ step }: Step): Role | null {
+/** Who is at work in this step, or would be next. A developer that is through needs nothing more. */
+function roleAt({ step: { step }, lanes }: Work): Role | null {
   switch (step) {
     case 'lanes':
-      return 'developer';
+      return lanes.some(({ at }) => at.step !== 'capturing' && at.step !== 'captured') ? 'developer' : null;
     case 'reviewing':
       return 'reviewer';
     case 'evaluating':
@@ -98,7 +98,7 @@ export function deadlines(state: RunState): readonly number[] {
   const accounts = state.active.flatMap(position => {
     const { busySince } = phaseAt(state, position);
     const isTimed = busySince !== null && busySince <= now;
-    return isTimed && roleAt(workAt(state, position)!.step) !== null ? [phaseAccount(state, position)] : [];
+    return isTimed && roleAt(workAt(state, position)!) !== null ? [phaseAccount(state, position)] : [];
   });
   return [runAccount(state), ...accounts].flatMap(({ used, limits }) => {
     if (limits.wallMs === null) return [];

@@ -1,10 +1,11 @@
 import { elements } from '../../base/chunked.ts';
-import { phaseFolder } from '../../run/record-names.ts';
+import { phaseFolder, REVISION_FILE } from '../../run/record-names.ts';
 import type { RunState } from '../../run/state.ts';
 import { executionStateText } from './execution-text.ts';
 import { feedback } from './feedback.ts';
 import { progress } from './progress.ts';
 import { remembered } from './remembered.ts';
+import { revision } from './revision.ts';
 import { completedSummary, skippedSummary } from './summary.ts';
 
 /**
@@ -24,7 +25,7 @@ export function recordFiles(state: RunState): ReadonlyMap<string, string> {
   return files;
 }
 
-/** The files of one phase: a summary once it is done, feedback once an attempt has failed. */
+/** The files of one phase: a summary once it is done, feedback once an attempt has failed, what it is now if not as planned. */
 const phaseFiles = remembered((state, plan, phase): readonly (readonly [path: string, text: string])[] => {
   const folder = phaseFolder(plan.id);
   const { standing, attempts } = phase;
@@ -35,6 +36,7 @@ const phaseFiles = remembered((state, plan, phase): readonly (readonly [path: st
   if (standing.status === 'skipped') {
     files.push([`${folder}/summary.md`, skippedSummary(plan, standing.reason)]);
   }
+  if (phase.revised !== null) files.push([`${folder}/${REVISION_FILE}`, revision(plan, phase)]);
   if (attempts.length > 0) {
     files.push([`${folder}/review-feedback.md`, feedback(state.run, plan, attempts)]);
   }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Budget } from '../../../src/run/ladder-event.ts';
 import { assertClean, processesOf } from '../../torture/scene.ts';
+import type { Outcome } from '../phasewright.ts';
 import { type Story, story } from '../story.ts';
 import { type Workshop, workshop } from '../workshop.ts';
 
@@ -93,6 +94,13 @@ export async function play(scenario: Scenario, kill?: string): Promise<Played> {
     if (command !== 'cancel') drives.push(await story(shop, 'resume'));
   }
   return look(shop, drives);
+}
+
+/** What a drive printed that was started and left running. */
+export function heard({ code, out, err }: Outcome): Story {
+  const lines = out.split('\n').filter(line => line.startsWith('{'));
+  const events: Story['events'] = lines.map(line => JSON.parse(line));
+  return { code, err, events, of: type => events.filter(event => event.type === type), run: String(events[0]?.run) };
 }
 
 /** What can be seen of a run from outside. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../../../src/run/event.ts';
 import { aboutBudgets, deadlines } from '../../../src/run/policy/admission.ts';
 import type { Limits } from '../../../src/run/policy/settings.ts';
-import type { PhaseState, RunState, Tally } from '../../../src/run/state.ts';
+import type { LaneStep, PhaseState, RunState, Tally } from '../../../src/run/state.ts';
 import type { Step } from '../../../src/run/step.ts';
 import type { Spending } from '../../../src/run/usage.ts';
 import { allowance, NO_LIMITS, runWith, spending } from './accounts.ts';
@@ -13,6 +13,7 @@ interface Given {
   readonly spent?: Partial<Spending>;
   readonly tally?: Partial<Tally>;
   readonly step?: Step | null;
+  readonly lanes?: readonly LaneStep[];
   readonly live?: readonly string[];
   readonly least?: RunState['least'];
   readonly warned?: RunState['warned'];
@@ -20,11 +21,13 @@ interface Given {
 }
 
 const AT_WORK: Step = { step: 'lanes' };
+const OPENING: LaneStep = { step: 'opening', slot: 1 };
 const FAILURE = { category: 'tests', message: '' } as const;
 
 /** A run of the phases `a`, which is under way in some step unless that is null, and `b`. */
 function stateOf(given: Given): RunState {
-  const { run, phase, spent = {}, tally = {}, step = AT_WORK, live = [], least = {}, warned = [], more } = given;
+  const { run, phase, spent = {}, tally = {}, step = AT_WORK, lanes = [OPENING] } = given;
+  const { live = [], least = {}, warned = [], more } = given;
   const counts: Tally = { busyMs: 0, sessions: 0, failures: 0, ...tally };
   const past = { attempt: 1, base: '', snapshot: null, failure: FAILURE, review: null, evaluation: null, endedAt: 0 };
   const a: Partial<PhaseState> = {
@@ -42,7 +45,7 @@ function stateOf(given: Given): RunState {
           contents: null,
           continues: null,
           slot: 1,
-          lanes: [],
+          lanes: lanes.map(at => ({ sessions: [[]], at })),
           hints: [],
           step,
           reopen: false,
@@ -140,6 +143,19 @@ describe('a budget is spent', () => {
     const spent = { phase: { tokens: 100 }, spent: { inputTokens: 100 } };
     for (const step of asked) check({ ...spent, step }, 'budget_spent a tokens 100/100');
     for (const step of free) check({ ...spent, step }, null);
+  });
+
+  it('as long as a developer has still something to do', () => {
+    const spent = { phase: { tokens: 100 }, spent: { inputTokens: 100 } };
+    const end = { failure: null, sessionId: null };
+    const capturing: LaneStep = { step: 'capturing', slot: 1, ...end };
+    const captured: LaneStep = { step: 'captured', snapshot: 's', changed: 1, ...end };
+    const working: LaneStep = { step: 'working', slot: 1, session: 0 };
+    for (const lane of [OPENING, working, { step: 'waiting' } as const]) {
+      check({ ...spent, lanes: [captured, lane] }, 'budget_spent a tokens 100/100');
+    }
+    check({ ...spent, lanes: [capturing] }, null);
+    check({ ...spent, lanes: [captured, capturing] }, null);
   });
 
   it('of the run also for a phase that would be next', () => {

@@ -109,6 +109,15 @@ describe('execution-state.json', () => {
     });
   });
 
+  it('lists the subtasks of a phase as it was described last', () => {
+    const plan = planOf('a', { a: { subtasks: subtasks('a1') } });
+    const revised = { ...plan.phases[0]!, title: 'Another way', subtasks: subtasks('a9') };
+    expect(JSON.parse(textOf(stateOf(plan, { phases: { a: { revised, revision: 1 } } })))).toMatchObject({
+      subtasks: [{ id: 'a9', phase: 'a' }],
+      phases: [{ title: 'Another way', revision: 1 }],
+    });
+  });
+
   it('has a line for each subtask and phase, and no path of the machine', () => {
     const lines = textOf(SAMPLE).split('\n');
     expect(lines.filter(line => /^ {4}\{.*\},?$/.test(line))).toHaveLength(5);

@@ -8,6 +8,18 @@ import { runState } from './arbitrary.ts';
 import { completed, past, stateOf } from './samples.ts';
 
 describe('progress.md', () => {
+  it('has phases as they were described last, also where none has landed meanwhile', () => {
+    const plan = planOf('a; b', { a: { subtasks: subtasks('a1') } });
+    const revised = { ...plan.phases[0]!, title: 'Another way', subtasks: subtasks('a8', 'a9') };
+    const text = (phase: object): string =>
+      recordFiles(stateOf(plan, { phases: { a: phase } })).get('progress.md')!;
+    expect(text({})).toContain('a1: Step a1');
+    expect(text({ revised })).toContain('- [ ] a8: Step a8\n- [ ] a9: Step a9');
+    expect(text({ revised })).not.toContain('a1: Step a1');
+    expect(text({ ...completed('c1'), revised })).toContain('- [x] a9: Step a9');
+    expect(text({})).toContain('a1: Step a1');
+  });
+
   it('ticks off what has landed and nothing else [004-19]', () => {
     const plan = planOf('a; b: a; c: b; d; e', {
       a: { subtasks: subtasks('a1', 'a2') },

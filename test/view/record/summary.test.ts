@@ -248,3 +248,17 @@ describe('the summary of a phase', () => {
     expect(summaryOf(completed('c1'))).not.toContain(kept);
   });
 });
+
+it('says that a phase was described anew, and why, and is about the phase as it is now', () => {
+  const revised = { ...PLAN.phases[1]!, title: 'Log in by mail' };
+  const tried = {
+    ...{ attempt: 2, revision: 1, purpose: 'revise', rule: 'replan.same', sessions: 1, helped: true },
+    reason: 'Passwords are not wanted.\n# Not a heading',
+  } as const;
+  const text = (more: object): string =>
+    recordFiles(stateOf(PLAN, { phases: { '1': { ...PHASE, ...more } } })).get('phase-1/summary.md')!;
+  const summary = text({ revised, revisions: [tried] });
+  expect(summary).toMatch(/^# Phase 1: Log in by mail\n/);
+  expect(summary).toContain('- Described anew: Passwords are not wanted. # Not a heading\n');
+  expect(text({ revisions: [tried] })).not.toContain('Described anew');
+});

@@ -13,36 +13,36 @@ const head = (state: RunState, verbose = false): readonly string[] =>
 const rowOf = (state: RunState, phase: string): string =>
   statusText({ state, driver: 1 }, uncoloured, true)
     .split('\n')
-    .find(line => line.includes(` ${phase} `))!;
+    .find(line => line.includes(`  ${phase}  `))!;
 const json = (state: RunState) => stateJson({ state, driver: 1 }) as Record<string, unknown>;
 
 /** A phase whose budget ran out, for which less is proposed. */
 function proposed(): Drama {
   const told = drama(planOf('a', { a: { deliverables: ['a.ts', 'b.ts'], criteria: ['It is fast.'] } }), {
     maxAttempts: 1,
-    budgets: { phase: { tokens: 10_000 } },
+    budgets: { phase: { wallMs: 10 * MINUTE } },
     recovery: { doctor: { enabled: false }, replan: { enabled: false }, escalation: { enabled: false } },
   });
-  const usage = { inputTokens: 8_500, outputTokens: 0, costUsd: 1 };
-  told.fails('a', { category: 'tests', message: 'red' }, { usage });
+  told.fails('a', { category: 'tests', message: 'red' }, { minutes: 9 });
   const plan = { ...told.state().plan.phases[0]!, deliverables: ['a.ts'] };
   const dropped = [{ what: 'b.ts', reason: 'it can be done later' }];
   const name = { phase: 'a', attempt: 1, revision: 1 };
-  told.fact(1, { type: 'phase_revised', ...name, plan, reason: 'One file first.', dropped, usage: usd(0.1) });
+  told.fact(0, { type: 'phase_revised', ...name, plan, reason: 'One file first.', dropped, usage: usd(0.1) });
   return told;
 }
 
 describe('status', () => {
-  const state = waiting().state();
+  const hour = 60 * MINUTE;
+  const state = waiting({ limits: { backoffMs: hour, maxBackoffMs: hour } }).state();
 
   it('tells until when and for what phases, reviewers and providers wait', () => {
     const lines = head(state).filter(line => line.includes('UTC'));
     expect(lines).toHaveLength(2);
-    expect(lines[0]).toMatch(/^b waits until 09:0\d UTC for the next review$/);
+    expect(lines[0]).toMatch(/^b waits until \d\d:\d\d UTC for the next review$/);
     expect(lines[1]).toBe('scripted is not asked before 10:35 UTC');
-    expect(rowOf(state, 'b')).toMatch(/running .*reviewing, not before 09:0\d UTC$/);
+    expect(rowOf(state, 'b')).toMatch(/running .*reviewing, not before \d\d:\d\d UTC$/);
     expect(json(state).waits).toMatchObject([
-      { phase: 'b', provider: null, for: 'review', until: expect.stringMatching(/^2026-03-14T09:0/) },
+      { phase: 'b', provider: null, for: 'review', until: expect.stringMatching(/^2026-03-14T/) },
       { phase: null, provider: 'scripted', for: 'provider', until: '2026-03-14T10:35:00.000Z' },
     ]);
   });
@@ -95,26 +95,27 @@ describe('status', () => {
   });
 
   it('tells budgets of which much is used, the nearest first, and all of them where that is asked for', () => {
-    const told = drama(planOf('a; b'), {
+    const told = drama(planOf('a; b; c; d'), {
       budgets: { run: { tokens: 20_000, usd: 2, sessions: null }, phase: { failures: null } },
     });
     expect(head(told.state())).toHaveLength(2);
-    told.lands('a', { usage: { inputTokens: 11_000, outputTokens: 0, costUsd: 1.5 } });
+    for (const id of ['a', 'b', 'c'])
+      told.lands(id, { usage: { inputTokens: 4_000, outputTokens: 0, costUsd: 0.5 } });
     const now = told.state();
-    expect(head(now)[2]).toBe('used: $1.50 of $2 (75 %), 11k of 20k tokens (55 %)');
+    expect(head(now)[2]).toBe('used: $1.50 of $2 (75 %), 12k of 20k tokens (60 %)');
     expect(head(now, true)[2]).toBe(
-      'used: $1.50 of $2 (75 %), 11k of 20k tokens (55 %), 3 min of 7 days (0 %), 0 of 300 failed attempts (0 %)',
+      'used: $1.50 of $2 (75 %), 12k of 20k tokens (60 %), 9 min of 7 days (0 %), 0 of 300 failed attempts (0 %)',
     );
     expect(json(now).budgets).toEqual([
       { measure: 'usd', used: 1.5, limit: 2 },
-      { measure: 'tokens', used: 11_000, limit: 20_000 },
-      { measure: 'wallMs', used: 3 * MINUTE, limit: 7 * 24 * 60 * MINUTE },
+      { measure: 'tokens', used: 12_000, limit: 20_000 },
+      { measure: 'wallMs', used: 9 * MINUTE, limit: 7 * 24 * 60 * MINUTE },
       { measure: 'failures', used: 0, limit: 300 },
     ]);
   });
 
   it('foresees what is left, and which limit that would overrun', () => {
-    const told = drama(planOf('a; b; c'), { concurrency: 1, budgets: { run: { tokens: 20_000 } } });
+    const told = drama(planOf('a; b; c'), { concurrency: 1, budgets: { run: { tokens: 22_000 } } });
     expect(json(told.state()).forecast).toBeNull();
     told.lands('a', { usage: { inputTokens: 9_000, outputTokens: 0, costUsd: 1 } });
     expect(head(told.state()).at(-1)).toBe(
