@@ -89,7 +89,7 @@ export function keep({ place, run, branch, base, folder }: KeepOptions): Keep {
     if (!found.ok) return found;
     const walked = await walk(found.commits);
     if (!walked.ok) return walked;
-    const packed = await pack(found.commits, [], '--unpacked');
+    const packed = await pack(found.commits, [], '--incremental');
     if (!packed.ok || packed.cut || packed.stdout.readUInt32BE(COUNT_AT) === 0) return packed;
     return git(place, ['index-pack', '--stdin'], { input: packed.stdout });
   };

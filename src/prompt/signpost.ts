@@ -30,6 +30,7 @@ interface Fill {
   readonly earlier: string;
   readonly checks: string;
   readonly reportFile: string;
+  readonly revisionFile: string;
 }
 
 const NOTHING: Fill = {
@@ -42,6 +43,7 @@ const NOTHING: Fill = {
   earlier: '',
   checks: '',
   reportFile: '',
+  revisionFile: '',
 };
 
 /**
@@ -58,7 +60,7 @@ function wording(brief: DeveloperBrief, fill: Fill): FirstParts {
   return {
     assignment: `# Phase ${fill.id}: ${fill.title}\n\nCarry out this phase of the plan ${fill.plan}. ${opening(brief, mine)}\n${fill.work}`,
     context: `Look up what you need; earlier work is in this folder already.
-- ${fill.folder} holds ${readFirst(brief)} and, for earlier phases, \`phase-<id>/summary.md\`.${fill.earlier}
+- ${fill.folder} holds ${readFirst(brief, fill)} and, for earlier phases, \`phase-<id>/summary.md\`.${fill.earlier}
 - \`git log --oneline\` and \`git show <commit>\` show how it came about, \`git diff ${fill.base}\` your changes.`,
     tests: testingWords(mine, brief.expects),
     checks:
@@ -71,9 +73,9 @@ function wording(brief: DeveloperBrief, fill: Fill): FirstParts {
   };
 }
 
-const readFirst = ({ isRevised, phase }: DeveloperBrief): string =>
+const readFirst = ({ isRevised }: DeveloperBrief, { revisionFile }: Fill): string =>
   isRevised
-    ? `${code(`${phaseFolder(phase.id)}/${REVISION_FILE}`)} (read it first: it replaces what \`plan.md\` says of this phase)`
+    ? `${revisionFile} (read it first: it replaces what \`plan.md\` says of this phase)`
     : '`plan.md` (read this phase first)';
 
 function opening({ phase }: DeveloperBrief, mine: readonly Subtask[]): string {
@@ -90,6 +92,7 @@ function filled(brief: DeveloperBrief, budget: number): Fill {
     folder: code(`${record}/`),
     base: base.slice(0, COMMIT_CHARACTERS),
     reportFile: brief.report === 'text' ? code(`${phaseFolder(phase.id)}/${REPORT_FILE}`) : '',
+    revisionFile: brief.isRevised ? code(`${phaseFolder(phase.id)}/${REVISION_FILE}`) : '',
   };
   const title = oneLine(phase.title);
   const planName = oneLine(plan.title || plan.goal);

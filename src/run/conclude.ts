@@ -5,7 +5,7 @@ import { climb, helpFor, retry } from './ladder/climb.ts';
 import { proposalWords } from './ladder/help.ts';
 import { postpone } from './ladder/postpone.ts';
 import { situationOf } from './ladder/situation.ts';
-import { aboutBudgets } from './policy/admission.ts';
+import { aboutBudgets, isAffordable } from './policy/admission.ts';
 import { aboutProviders } from './policy/providers.ts';
 import { chooseWorker } from './policy/worker.ts';
 import {
@@ -39,7 +39,7 @@ export function conclude(state: RunState): readonly RunEvent[] {
   if (verdict) return [verdict];
   if (!goesOn(state)) return stopped(state);
   if (state.head === null) return [];
-  const start = nextLane(state) ?? nextRetry(state, state.head) ?? nextPhase(state, state.head);
+  const start = nextLane(state) ?? nextAttempt(state, state.head);
   if (start) return [start];
   // A retry that is due and finds no slot waits for whoever holds them.
   const isIdle =
@@ -148,6 +148,9 @@ function nextLane(state: RunState): RunEvent | null {
     return { type: 'lane_started', phase, attempt: phaseAt(state, position).attempt, lane, slot };
   });
 }
+
+const nextAttempt = (state: RunState, head: string): RunEvent | null =>
+  isAffordable(state) ? (nextRetry(state, head) ?? nextPhase(state, head)) : null;
 
 function nextRetry(state: RunState, head: string): RunEvent | null {
   return firstOf(state.retrying, position => {

@@ -56,6 +56,7 @@ const brief: fc.Arbitrary<DeveloperBrief> = fc
     checks: fc.array(title, { maxLength: 12 }),
     expects: fc.constantFrom(...EXPECTATIONS),
     report: fc.constantFrom('schema' as const, 'text' as const),
+    isRevised: fc.boolean(),
     part: fc.nat({ max: 12 }),
   })
   .map(({ part, ...rest }) =>

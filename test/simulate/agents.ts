@@ -1,12 +1,20 @@
-import type { AgentEvent, AgentSession, SessionOptions, SessionResult } from '../../src/agent/port.ts';
+import type {
+  AgentEvent,
+  AgentSession,
+  SessionEnd,
+  SessionOptions,
+  SessionResult,
+} from '../../src/agent/port.ts';
 import { isWithin } from '../../src/agent/process/marker.ts';
 import type { CheckRunner } from '../../src/engine/ports.ts';
 import { toMarkdown } from '../../src/plan/convert/to-markdown.ts';
-import { NO_USAGE } from '../../src/run/usage.ts';
-import { type Answered, developed, drafted, evaluated, reviewed } from './answers.ts';
+import { addUsage, NO_USAGE, type Usage } from '../../src/run/usage.ts';
+import { type Answered, developed, drafted, evaluated, isBusy, reviewed } from './answers.ts';
 import { type Chance, oneIn } from './chance.ts';
 import { develop, HALF_DONE, printed, sightOf } from './files.ts';
 import type { Loop } from './loop.ts';
+import { doctored, replanned } from './recoverers.ts';
+import { FIX, MESSAGE_TOKENS } from './recovery.ts';
 import { type Outcome, type Scenario, SETUP, WHOLE } from './scenario.ts';
 
 /** Processes that the run started: agents and checks. They outlive the process that started them, until someone ends them. */
@@ -41,10 +49,13 @@ const PACE = { usual: 40, rare: 240 };
 export function crewOf(
   chance: Chance,
   loop: Loop,
-  { outcomes, settings, drafts, plan, output }: Scenario,
+  { outcomes, settings, drafts, plan, output, isMetered }: Scenario,
   filesIn: (slot: number) => Map<string, string> | undefined,
+  now: () => number,
 ): Crew {
   const members = new Set<Member>();
+  const { checks, recovery } = settings;
+  const allowed = new Set([SETUP, ...checks.map(({ command }) => command), ...recovery.doctor.fixes]);
   const complaints: string[] = [];
   let pids = 0;
   let peak = 0;
@@ -79,7 +90,7 @@ export function crewOf(
 
   /** What a command says about the files in its workspace. Only the last check finds anything. */
   const found = (command: string, log: string, member: Member, { trouble }: Starter): Finding => {
-    if (command === SETUP) return { passed: !oneIn(chance, trouble), output: '' };
+    if (command === SETUP || command === FIX) return { passed: !oneIn(chance, trouble), output: '' };
     if (command !== settings.checks.at(-1)?.command) return PASSED;
     const { failing, failingAgain, isBroken } = sightOf(filesOf(member));
     const names = log.includes('.again-') ? failingAgain : failing;
@@ -90,21 +101,32 @@ export function crewOf(
   const outcomeOf = ({ phase, attempt }: SessionOptions['assignment']): Outcome =>
     outcomes.get(phase)?.[attempt - 1] ?? 'ok';
 
-  const answerOf = ({ role, assignment, marker }: SessionOptions): Answered => {
+  const answerOf = ({ role, assignment, marker, prompt }: SessionOptions): Answered => {
     const outcome = outcomeOf(assignment);
+    const at = now();
     switch (role) {
       case 'developer':
-        return developed(outcome, assignment.subtasks, chance);
+        return developed(outcome, assignment.subtasks, chance, at);
       case 'reviewer':
+        if (outcome === 'busy' && timesAsked(marker) === 0) return isBusy(chance, at);
         return { status: 'completed', answer: reviewed(outcome, seatIn(marker), chance) };
       case 'evaluator':
         return { status: 'completed', answer: evaluated(outcome, chance) };
       case 'architect':
-        return drafted(drafts?.[assignment.attempt - 1] ?? 'good', () => toMarkdown(plan), chance);
-      default:
-        throw new Error(`nobody asks for a ${role}`);
+        return drafted(drafts?.[assignment.attempt - 1] ?? 'good', () => toMarkdown(plan), chance, at);
+      case 'doctor':
+        return doctored(chance, at);
+      case 'replanner':
+        return replanned(prompt, plan.phases.find(({ id }) => id === assignment.phase)!, chance, at);
     }
   };
+
+  /** What a session spends between two of its messages. */
+  const spending = (): Usage => ({
+    inputTokens: chance.below(MESSAGE_TOKENS / 2),
+    outputTokens: chance.below(MESSAGE_TOKENS / 2),
+    costUsd: oneIn(chance, 2) ? null : chance.below(5) / 100,
+  });
 
   /** Whoever judges work sees it. */
   const look = (member: Member, assignment: SessionOptions['assignment'], starter: Starter): void => {
@@ -118,15 +140,21 @@ export function crewOf(
     options: SessionOptions,
     member: Member,
     starter: Starter,
-    say: (text: string) => void,
+    tell: (event: AgentEvent) => void,
   ): Promise<SessionResult> => {
     const { phase, attempt } = options.assignment;
     const outcome = outcomeOf(options.assignment);
     const sessionId = options.continues ?? `${phase}/${attempt}`;
-    const common = { sessionId, usage: NO_USAGE };
-    const end = (result: SessionResult): SessionResult => {
+    let usage = NO_USAGE;
+    const spend = (): void => {
+      if (!isMetered) return;
+      const bit = spending();
+      usage = addUsage(usage, bit);
+      tell({ type: 'usage', usage: bit });
+    };
+    const end = (result: SessionEnd & { readonly answer?: unknown }): SessionResult => {
       leave(member);
-      return result;
+      return { sessionId, usage, ...result };
     };
     const isHanging = outcome === 'hang' && options.role === 'developer';
     const takes = isHanging
@@ -137,24 +165,22 @@ export function crewOf(
     if (begun && judges && member.isAlive) look(member, options.assignment, starter);
     const works = (): boolean => member.isAlive && options.role === 'developer';
     if (begun && works()) filesOf(member).set(`${phase}${HALF_DONE}`, '');
+    if (begun) spend();
     const ended = begun && (await lasts(takes / 2, options, starter));
     if (ended && works() && !isHanging) develop(outcome, filesOf(member), options.assignment, plan);
     if (!member.isAlive) {
-      return end({ status: 'failed', failure: { category: 'infra.crash', message: 'killed' }, ...common });
+      return end({ status: 'failed', failure: { category: 'infra.crash', message: 'killed' } });
     }
-    if (!ended) return end({ status: 'cancelled', sessionId: null, usage: NO_USAGE });
+    if (!ended) return end({ status: 'cancelled' });
+    spend();
     if (isHanging) {
-      return end({
-        status: 'failed',
-        failure: { category: 'infra.timeout', message: 'too long' },
-        ...common,
-      });
+      return end({ status: 'failed', failure: { category: 'infra.timeout', message: 'too long' } });
     }
     const { said, ...answered } = { said: undefined, ...answerOf(options) };
-    if (said !== undefined) say(said);
+    if (said !== undefined) tell({ type: 'text', text: said });
     // What reads a plan is loaded when it is needed.
     if (options.role === 'architect' && answered.status === 'completed') loop.hold();
-    return end({ ...answered, ...common });
+    return end(answered);
   };
 
   return {
@@ -166,8 +192,8 @@ export function crewOf(
       const process: AgentEvent = { type: 'process', pid: pids, startTime: String(pids) };
       const events = oneIn(chance, starter.echo) ? [process, process] : [process];
       // Only an architect may give its answer in its last words; its events are not over before.
-      if (options.role === 'architect')
-        return speaking(events, say => session(options, member, starter, say));
+      if (options.role === 'architect' || isMetered)
+        return speaking(events, tell => session(options, member, starter, tell));
       const result = session(options, member, starter, () => {});
       return { result, [Symbol.asyncIterator]: () => soon(events[Symbol.iterator]()) };
     },
@@ -175,6 +201,7 @@ export function crewOf(
       starter =>
       async ({ command }, { cwd, marker, outputFile, signal }) => {
         const member = join(marker, cwd, starter);
+        if (!allowed.has(command)) complaints.push(`nobody allowed ${command}`);
         await loop.sleep(chance.below(3) * 10, signal);
         const { passed, output: text } = member.isAlive
           ? found(command, outputFile, member, starter)
@@ -206,15 +233,29 @@ const KILLED: Finding = { passed: false, output: '' };
 /** Of a reviewer's marker the last name is its seat and how often that seat was asked before. */
 const seatIn = (marker: string): number => Number.parseInt(marker.slice(marker.lastIndexOf('/') + 1), 10);
 
-/** A session whose last words come before its end. */
+/** How often the same was asked for before: the last number in a marker. */
+const timesAsked = (marker: string): number => Number(marker.slice(marker.lastIndexOf('.') + 1));
+
+/** A session whose words come before its end. */
 function speaking(
   events: AgentEvent[],
-  begin: (say: (text: string) => void) => Promise<SessionResult>,
+  begin: (tell: (event: AgentEvent) => void) => Promise<SessionResult>,
 ): AgentSession {
-  const result = begin(text => events.push({ type: 'text', text }));
+  let isOver = false;
+  let news = Promise.withResolvers<void>();
+  const result = begin(event => {
+    events.push(event);
+    news.resolve();
+  }).finally(() => {
+    isOver = true;
+    news.resolve();
+  });
   let at = 0;
   const next = async (): Promise<IteratorResult<AgentEvent>> => {
-    if (at === events.length) await result;
+    while (at === events.length && !isOver) {
+      await news.promise;
+      news = Promise.withResolvers();
+    }
     const value = events[at];
     at += 1;
     return value ? { done: false, value } : { done: true, value: undefined };

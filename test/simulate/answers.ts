@@ -19,8 +19,41 @@ const NO_REPORTS: readonly unknown[] = [
   { status: 'completed', subtasks_completed: 'all' },
 ];
 
-export function developed(outcome: Outcome, subtasks: readonly string[], chance: Chance): Answered {
+/** Milliseconds until a provider can be asked again. */
+const WAITS = [60, 300, 2_000];
+
+const failed = (category: Failure['category'], message: string, retryAt?: number): Answered => ({
+  status: 'failed',
+  failure: { category, message, ...(retryAt === undefined ? {} : { retryAt }) },
+});
+
+/** Whoever is asked too often may tell when to come back. */
+export const isBusy = (chance: Chance, now: number): Answered =>
+  oneIn(chance, 2)
+    ? failed('infra.rate_limit', 'slow down', now + oneOf(chance, WAITS))
+    : failed(oneOf(chance, ['infra.overload', 'infra.network', 'infra.auth']), 'not now');
+
+export function developed(
+  outcome: Outcome,
+  subtasks: readonly string[],
+  chance: Chance,
+  now: number,
+): Answered {
   switch (outcome) {
+    case 'quota':
+      return failed('infra.quota', 'used up', now + oneOf(chance, WAITS));
+    case 'limited':
+      return oneIn(chance, 2)
+        ? failed('infra.rate_limit', 'too many', now + oneOf(chance, WAITS))
+        : failed('infra.rate_limit', 'too many');
+    case 'denied':
+      return failed('infra.auth', 'log in first');
+    case 'ask':
+      return { status: 'completed', answer: { status: 'failed', question: 'Which colour?' } };
+    case 'stack':
+      return failed('wrong_tech_stack', oneOf(chance, FLAWS));
+    case 'cut':
+      return failed('truncated', 'too long for one session');
     case 'fail':
       return BROKE;
     case 'infra':
@@ -38,6 +71,13 @@ export function developed(outcome: Outcome, subtasks: readonly string[], chance:
       return { status: 'completed', answer: { status: 'completed', subtasks_completed: subtasks } };
   }
 }
+
+/** Of some two are alike, others say too little to be compared. */
+const FLAWS = [
+  'there is no package.json in the folder of the project',
+  'there is no package.json in the folder of the projects',
+  'no',
+];
 
 const BROKE: Answered = { status: 'failed', failure: { category: 'agent_error', message: 'it broke' } };
 
@@ -116,8 +156,15 @@ const NO_PLANS: readonly string[] = [
   '### Task 1: A\n\nDepends on: Task 2\n\n### Task 2: B\n\nDepends on: Task 1\n',
 ];
 
-export function drafted(outcome: DraftOutcome, text: () => string, chance: Chance): Answered {
+export function drafted(
+  outcome: DraftOutcome,
+  text: () => string,
+  chance: Chance,
+  now: number,
+): Answered {
   switch (outcome) {
+    case 'later':
+      return failed('infra.quota', 'used up', now + oneOf(chance, WAITS));
     case 'fail':
       return BROKE;
     case 'none':

@@ -135,7 +135,15 @@ function portsOf(world: World, life: Life, underWay: Set<string>, isRobber: bool
     },
     records: { file: (_, __, name) => name, transcript: () => ({ write: () => {}, close: () => {} }) },
     environment: {},
-    messengers: { tell: async () => answered(null) },
+    messengers: {
+      tell: async (notice, { settings }, signal) => {
+        const isSlow = oneIn(chance, 8);
+        if (isSlow) await loop.sleep(settings.notify.timeoutMs, signal);
+        if (isSlow || oneIn(chance, 4)) return answered('nobody is there');
+        if (life.isAlive()) world.delivered.add(notice.number);
+        return answered(null);
+      },
+    },
     at(moment, key) {
       if (moment === 'before') underWay.add(key);
       else underWay.delete(key);

@@ -10,6 +10,7 @@ import {
 import { PRESET_SETTINGS, type Settings } from '../../src/run/settings.ts';
 import { subtasks } from '../run/plans.ts';
 import { type Chance, oneIn, oneOf } from './chance.ts';
+import { budgetsOf, modelsOf, notifyOf, recoveryOf } from './recovery.ts';
 
 /** What is settled about a simulated run before it begins. */
 export interface Scenario {
@@ -27,6 +28,8 @@ export interface Scenario {
   /** Whether a check fails before the run has changed anything. */
   readonly isLegacy: boolean;
   readonly output: Output;
+  /** Whether agents tell what they spend. */
+  readonly isMetered: boolean;
   /** Whether a process stays while the run waits for a person. */
   readonly stays: boolean;
 }
@@ -35,8 +38,11 @@ const OUTPUTS = ['named', 'plain', 'silent'] as const;
 /** Checks name the tests that fail, or say something about each failure, or nothing at all. */
 export type Output = (typeof OUTPUTS)[number];
 
-const DRAFT_OUTCOMES = ['good', 'none', 'wrong', 'fail'] as const;
-/** The architect gives a plan that can be carried out, gives none, gives one that makes no sense, or breaks down. */
+const DRAFT_OUTCOMES = ['good', 'none', 'wrong', 'fail', 'later'] as const;
+/**
+ * The architect gives a plan that can be carried out, gives none, gives one that makes no sense, breaks down, or is told
+ * to come back later.
+ */
 export type DraftOutcome = (typeof DRAFT_OUTCOMES)[number];
 
 /**
@@ -70,8 +76,19 @@ export type DraftOutcome = (typeof DRAFT_OUTCOMES)[number];
  * - `broken`    writes tests that do not load
  * - `stub`      implements nothing
  * - `hang`      never ends by itself
+ * - `quota`     the session fails, and tells when its quota is there again
+ * - `limited`   the session fails of too many requests
+ * - `denied`    the session gets no access
+ * - `ask`       cannot go on without a person's answer
+ * - `stack`     fails of something that another approach is needed for
+ * - `cut`       the session ends before it is done
+ * - `busy`      whoever is to judge it cannot be asked at first
  */
-export type Outcome = (typeof OUTCOMES)[number] | (typeof REVIEWS)[number] | (typeof TESTS)[number];
+export type Outcome =
+  | (typeof OUTCOMES)[number]
+  | (typeof REVIEWS)[number]
+  | (typeof TESTS)[number]
+  | (typeof TROUBLES)[number];
 
 const OUTCOMES = [
   'ok',
@@ -106,6 +123,22 @@ const REVIEWS = [
   'mute',
 ] as const;
 const TESTS = ['ok', 'stub', 'premature', 'broken'] as const;
+const TROUBLES = [
+  'fail',
+  'quota',
+  'busy',
+  'fail',
+  'limited',
+  'ask',
+  'denied',
+  'red',
+  'stack',
+  'cut',
+  'infra',
+] as const;
+/** What happens to an attempt here hangs on more than the attempt. */
+export const isTroubled = (outcome: Outcome): boolean =>
+  ['quota', 'limited', 'denied', 'ask', 'stack', 'cut', 'busy'].includes(outcome);
 
 /** How often things go wrong around the run: once in so many occasions; 0 is never. */
 export interface Weather {
@@ -151,16 +184,20 @@ const COMMON = {
   lanes: ['overlap', 'infra', 'partial'],
   reviews: REVIEWS,
   tests: TESTS,
+  ladder: TROUBLES,
 } as const satisfies Record<string, readonly Outcome[]>;
 type Manner = keyof typeof COMMON;
 const MANNERS: readonly Manner[] = [
   ...(['any', 'smooth', 'clash', 'any', 'any', 'smooth', 'reviews'] as const),
   ...(['clash', 'lanes', 'tests', 'smooth', 'any', 'reviews'] as const),
+  ...(['ladder', 'ladder', 'ladder', 'ladder', 'ladder'] as const),
 ];
 const LARGE: readonly Manner[] = ['clash', 'lanes', 'tests', 'reviews'];
 
 const MAX_PHASES = 6;
 const MAX_OUTCOMES = 4;
+/** So many attempts in a row may fail where a run helps itself. */
+const MAX_TROUBLES = 9;
 
 /** Each phase is a stretch of choices of its own, so that one less makes a run with one phase less. */
 export function scenarioOf(chance: Chance): Scenario {
@@ -178,12 +215,13 @@ export function scenarioOf(chance: Chance): Scenario {
     isLegacy: rarely(),
     output: isRare ? oneOf(chance, OUTPUTS) : 'named',
     stays: oneIn(chance, 3),
+    isMetered: settings.budgets !== PRESET_SETTINGS.phased.budgets || rarely(),
   };
   const outcomes = new Map<string, readonly Outcome[]>();
   if (settings.review.when === 'end') outcomes.set(WHOLE, [oneOf(chance, ['ok', 'reject', 'mute'])]);
   const phases: Phase[] = [];
   do {
-    const phase = phaseOf(chance, phases.length, isTdd);
+    const phase = phaseOf(chance, phases.length, manner);
     phases.push(phase);
     outcomes.set(phase.id, manner === 'smooth' ? [] : outcomesOf(chance, manner));
   } while (phases.length < MAX_PHASES && chance.below(6) > (isLarge ? 2 : 4));
@@ -196,7 +234,9 @@ export const WHOLE = '~whole';
 
 const idOf = (index: number): string => `p${index}`;
 
-function phaseOf(chance: Chance, index: number, isTdd: boolean): Phase {
+function phaseOf(chance: Chance, index: number, manner: Manner): Phase {
+  const isTdd = manner === 'tests';
+  const isLadder = manner === 'ladder';
   /** One of the phases before it, or none. */
   const earlier = (): string[] => {
     const other = chance.below(index * 2 + 1);
@@ -215,12 +255,17 @@ function phaseOf(chance: Chance, index: number, isTdd: boolean): Phase {
     dependsOn: [...new Set([...earlier(), ...earlier(), ...before])],
     parallelWith: earlier(),
     subtasks: subtasks(...names).map(subtask => ({ ...subtask, type })),
-    deliverables: oneIn(chance, 8) ? [`${id}.txt`] : [],
+    deliverables: oneIn(chance, isLadder ? 3 : 8) ? [`${id}.txt`] : [],
+    criteria: isLadder && oneIn(chance, 2) ? CRITERIA : [],
+    optional: isLadder && oneIn(chance, 3),
     estimate: chance.below(4) || null,
     gated: oneIn(chance, 10),
     done: oneIn(chance, 12),
   };
 }
+
+/** What a smaller scope may leave out, and what it may not. */
+export const CRITERIA = ['it is quick', 'it must be right'];
 
 const TYPES = ['impl', 'test', 'impl', 'task'] as const;
 
@@ -251,7 +296,7 @@ function settingsOf(chance: Chance, manner: Manner): Settings {
       maxDeletedLines: oneIn(chance, 2) ? 200 : 0,
     },
     // What agents are told is for other tests, and takes time.
-    prompts: { developer: 'Do it.', reviewer: 'Judge it.', evaluator: 'Sort it.' },
+    prompts: PROMPTS,
     setup: oneIn(chance, 16) ? [{ command: SETUP, timeoutMs: 1_000 }] : [],
     allowEmpty: oneIn(chance, 8),
     checks: checks.map((command, index) => ({
@@ -265,10 +310,40 @@ function settingsOf(chance: Chance, manner: Manner): Settings {
       landingRetries: chance.below(3),
       infraRetries: chance.below(3),
       backoffMs: oneOf(chance, [0, 10, 400]),
+      maxBackoffMs: oneOf(chance, [120_000, 500]),
+      quotaWaits: chance.below(3),
       sessionMs: 600,
     },
+    ...helpOf(chance, manner),
   };
 }
+
+/** How the run helps itself: mostly not at all. */
+function helpOf(
+  chance: Chance,
+  manner: Manner,
+): Pick<Settings, 'recovery' | 'models' | 'budgets' | 'notify'> {
+  const { recovery, models, budgets, notify } = PRESET_SETTINGS.phased;
+  const isOn = manner === 'ladder' ? !oneIn(chance, 10) : oneIn(chance, 8);
+  const isRich = manner === 'ladder' || oneIn(chance, 16);
+  return {
+    recovery: isOn ? recoveryOf(chance) : { ...recovery, enabled: false },
+    models: isRich ? modelsOf(chance) : models,
+    budgets: isRich && oneIn(chance, 2) ? budgetsOf(chance) : budgets,
+    notify: isRich && oneIn(chance, 3) ? notifyOf(chance) : notify,
+  };
+}
+
+/** By its prompt a replanner knows what is wanted. */
+export const REDUCE = 'Describe less of it.';
+const PROMPTS: Settings['prompts'] = {
+  developer: 'Do it.',
+  reviewer: 'Judge it.',
+  evaluator: 'Sort it.',
+  doctor: 'Look at it.',
+  replanner: 'Describe it anew.',
+  reduction: REDUCE,
+};
 
 /** The command that makes a workspace ready. */
 export const SETUP = 'setup';
@@ -292,7 +367,9 @@ function draftsOf(chance: Chance): DraftOutcome[] {
 
 function outcomesOf(chance: Chance, manner: Manner): Outcome[] {
   const outcomes: Outcome[] = [];
-  while (outcomes.length < MAX_OUTCOMES && chance.below(4) > 0) {
+  const most = manner === 'ladder' ? MAX_TROUBLES : MAX_OUTCOMES;
+  const more = manner === 'ladder' ? 8 : 4;
+  while (outcomes.length < most && chance.below(more) > 0) {
     const isCommon = outcomes.length === 0 || oneIn(chance, 2);
     outcomes.push(oneOf(chance, isCommon ? COMMON[manner] : OUTCOMES));
   }

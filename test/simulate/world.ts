@@ -24,6 +24,8 @@ export interface World {
   readonly store: Store;
   readonly crew: Crew;
   readonly lives: Life[];
+  /** The notices that people got. */
+  readonly delivered: Set<number>;
   /** The run after each event, by its place in the journal, as the process had it that wrote the event; some are missing. */
   readonly states: (RunState | undefined)[];
   /** What the machine's clock says, after it was set by so many milliseconds. */
@@ -78,7 +80,14 @@ export function worldOf(
       ({ id }) => lives.some(({ owner, isAlive }) => owner.id === id && isAlive()),
       disk.memory,
     ),
-    crew: crewOf(chance, loop, scenario, slot => git.slots.get(slot)),
+    crew: crewOf(
+      chance,
+      loop,
+      scenario,
+      slot => git.slots.get(slot),
+      () => START + loop.now() + shift,
+    ),
+    delivered: new Set(),
     lives,
     states: [],
     clock(jump) {

@@ -128,7 +128,13 @@ function onDoctor(situation: Situation, { tried }: Trouble): RunEvent | null {
   const known = Object.hasOwn(state.answers, question) ? state.answers[question]! : null;
   const wasToldHere = phase.consultations.some(consultation => consultation.question === question);
   const isDue = isInfra(failure) || failures >= recovery.doctor.afterFailures;
-  if (known && isDue && !wasToldHere && known.phase !== name.phase && isReusable(known.advice, failure, recovery)) {
+  if (
+    known &&
+    isDue &&
+    !wasToldHere &&
+    known.phase !== name.phase &&
+    isReusable(known.advice, failure, recovery)
+  ) {
     const why: Why = { rule: 'doctor.recalled', facts: { from: known.phase } };
     return { type: 'doctor_recalled', ...name, question, from: known.phase, advice: known.advice, why };
   }
@@ -219,7 +225,9 @@ export function nextTry({ state, name, used }: Situation, failure: Failure): num
   if (failure.retryAt !== undefined && failure.retryAt > state.now) return null;
   const { backoffMs, maxBackoffMs } = state.settings.limits;
   const times = used[budgetOf(failure)] + 1;
-  return state.now + backoff(backoffMs, maxBackoffMs, times, `${state.run}/${name.phase}/${name.attempt}/${times}`);
+  return (
+    state.now + backoff(backoffMs, maxBackoffMs, times, `${state.run}/${name.phase}/${name.attempt}/${times}`)
+  );
 }
 
 export function failed({ name, failure }: Situation, rule: Rule, facts: Why['facts'] = {}): RunEvent {

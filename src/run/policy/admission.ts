@@ -1,5 +1,5 @@
 import type { RunEvent } from '../event.ts';
-import { phaseAt, planAt, workAt } from '../queries.ts';
+import { isAsleep, phaseAt, planAt, workAt } from '../queries.ts';
 import type { Role } from '../role.ts';
 import type { RunState, Work } from '../state.ts';
 import type { Step } from '../step.ts';
@@ -35,9 +35,14 @@ function shortForNext(state: RunState, run: Account): Measure | null {
     const short = role === null ? null : shortOf(state, run, role, isLive(state, position, role));
     if (short !== null) return short;
   }
+  // Whoever is at work comes to an end first: nobody else begins meanwhile.
   const isMore = state.retrying.length > 0 || (state.stop === null && state.ready.length > 0);
-  return isMore ? shortOf(state, run, 'developer', false) : null;
+  const isAlone = state.active.every(position => isAsleep(state, position));
+  return isMore && isAlone ? shortOf(state, run, 'developer', false) : null;
 }
+
+/** Whether the run has enough left for another attempt. */
+export const isAffordable = (state: RunState): boolean => fits(runAccount(state), state.least.developer) === null;
 
 function aboutPhase(state: RunState, position: number): RunEvent | null {
   const account = phaseAccount(state, position);

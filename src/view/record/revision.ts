@@ -22,7 +22,9 @@ const textOf = ({ title, description, subtasks, deliverables, criteria, files }:
     description,
     list(
       'Subtasks:',
-      subtasks.map(({ id, type, title: step, description: how }) => `${id} [${type}] ${step}${how && `\n${how}`}`),
+      subtasks.map(
+        ({ id, type, title: step, description: how }) => `${id} [${type}] ${step}${how && `\n${how}`}`,
+      ),
     ),
     list('Must exist afterwards:', deliverables),
     list('Done when:', criteria),

@@ -2,14 +2,11 @@ import type { Entry } from '../../run/apply.ts';
 import type { RunEvent } from '../../run/event.ts';
 import { budgetOf } from '../../run/ladder/situation.ts';
 import { phaseAt, planAt, positionOf } from '../../run/queries.ts';
-import { type Role, sessionKey } from '../../run/role.ts';
-import type { Settings } from '../../run/settings.ts';
 import type { Changed, RunState } from '../../run/state.ts';
-import { addUsage, NO_USAGE, type Usage, withoutPart } from '../../run/usage.ts';
-import { combinedReview, decided } from '../../run/verdict.ts';
-import type { AttemptReport, Sorted } from './model.ts';
-import { began, closed, ended, passed, type Stopwatch, stopwatch } from './spans.ts';
-import { NOTHING, withLost, withPart, withUsage } from './spent.ts';
+import { begun, cutOff, ends, lose, notes, reported, revived, type Story, spends } from './attempt-story.ts';
+import { judged, treated } from './judged.ts';
+import type { AttemptReport } from './model.ts';
+import { began, closed, ended, passed } from './spans.ts';
 
 /** The attempts of each phase, by its id, in the order in which they began. */
 export function attemptsOf(
@@ -49,43 +46,6 @@ export function attemptsOf(
   return new Map([...phases].map(([id, stories]) => [id, stories.map(reported)]));
 }
 
-/** An attempt while it is being told. */
-interface Story extends Mutable<Omit<AttemptReport, 'spans'>> {
-  readonly watch: Stopwatch;
-  /** What sessions under way have told of their spending, by role and lane. */
-  readonly noted: Map<string, Usage>;
-}
-
-type Mutable<T> = {
-  -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K];
-};
-
-const reported = ({ watch, noted: _, ...attempt }: Story): AttemptReport => ({
-  ...attempt,
-  spans: watch.spans,
-});
-
-const begun = (event: Extract<RunEvent, { type: 'phase_started' }>, at: number): Story => ({
-  attempt: event.attempt,
-  base: event.base,
-  startedAt: at,
-  endedAt: null,
-  outcome: 'under way',
-  failure: null,
-  spends: null,
-  continued: event.continues !== null,
-  reports: [],
-  change: null,
-  checks: [],
-  reviews: [],
-  evaluations: [],
-  approvals: [],
-  troubles: [],
-  spent: NOTHING,
-  watch: stopwatch(at),
-  noted: new Map(),
-});
-
 /** What can still happen to an attempt that was accepted when the run ended. */
 const REVIVING: ReadonlySet<RunEvent['type']> = new Set([
   'landing_unchecked',
@@ -96,45 +56,6 @@ const REVIVING: ReadonlySet<RunEvent['type']> = new Set([
   'phase_retry',
   'phase_failed',
 ] satisfies RunEvent['type'][]);
-
-function revived(story: Story, running: Set<Story>): void {
-  if (story.outcome !== 'dropped') return;
-  story.outcome = 'under way';
-  story.endedAt = null;
-  running.add(story);
-}
-
-function ends(story: Story, outcome: AttemptReport['outcome'], at: number): void {
-  lose(story, at);
-  story.outcome = outcome;
-  story.endedAt = at;
-}
-
-function lose(story: Story, at: number): void {
-  const lost = closed(story.watch, at, 'lost');
-  for (let count = 0; count < lost; count += 1) story.spent = withLost(story.spent);
-  story.noted.clear();
-}
-
-/** Counts what a session spent, but for what was counted while it went on. */
-function spends(story: Story, role: Role, lane: number, usage: Usage): void {
-  const key = sessionKey(role, lane);
-  const part = story.noted.get(key);
-  story.noted.delete(key);
-  story.spent = withUsage(story.spent, part ? withoutPart(usage, part) : usage);
-}
-
-function notes(story: Story, { role, lane, usage }: Extract<RunEvent, { type: 'usage_noted' }>): void {
-  const key = sessionKey(role, lane);
-  story.noted.set(key, addUsage(story.noted.get(key) ?? NO_USAGE, usage));
-  story.spent = withPart(story.spent, usage);
-}
-
-/** The process that drove the run was gone after `before`, and everything that was under way is begun again at `at`. */
-function cutOff(story: Story, before: number, at: number): void {
-  lose(story, before);
-  story.watch.cursor = at;
-}
 
 function atLast(story: Story, { status, now }: RunState): void {
   if (status === 'running') closed(story.watch, now, 'open');
@@ -210,89 +131,6 @@ function givenUp(story: Story, state: RunState, phase: string, at: number): void
   ends(story, 'failed', at);
   story.failure = attempts.find(({ attempt }) => attempt === story.attempt)?.failure ?? null;
   story.spends = story.failure && budgetOf(story.failure);
-}
-
-/** What doctors and replanners do about an attempt that failed. */
-function treated(story: Story, event: RunEvent, at: number): void {
-  switch (event.type) {
-    case 'doctor_answered':
-    case 'doctor_failed':
-      ended(story.watch, 'recovery', null, at, event.type === 'doctor_answered');
-      spends(story, 'doctor', 0, event.usage);
-      break;
-    case 'phase_revised':
-    case 'revision_failed':
-      ended(story.watch, 'recovery', null, at, event.type === 'phase_revised');
-      spends(story, 'replanner', 0, event.usage);
-      break;
-    case 'fix_ended':
-      passed(story.watch, 'recovery', at, event.passed);
-      break;
-  }
-}
-
-/** What reviewers, evaluators and people say. */
-function judged(story: Story, event: RunEvent, at: number, settings: Settings): void {
-  const { watch } = story;
-  switch (event.type) {
-    case 'review_ended':
-      ended(watch, 'review', null, at, event.review.approved);
-      spends(story, 'reviewer', 0, event.usage);
-      story.reviews.push({ at, seat: event.seat, review: event.review, failure: null });
-      break;
-    case 'review_failed':
-      ended(watch, 'review', null, at, false);
-      spends(story, 'reviewer', 0, event.usage);
-      story.reviews.push({ at, seat: 0, review: null, failure: event.failure });
-      break;
-    case 'evaluation_ended':
-      ended(watch, 'evaluation', null, at, true);
-      spends(story, 'evaluator', 0, event.usage);
-      story.evaluations.push({ at, decisions: sorted(story, event.decisions, settings), failure: null });
-      break;
-    case 'evaluation_failed':
-      ended(watch, 'evaluation', null, at, false);
-      spends(story, 'evaluator', 0, event.usage);
-      story.evaluations.push({ at, decisions: [], failure: event.failure });
-      break;
-    case 'approval_asked':
-      story.approvals.push({ at, reasons: event.reasons, answer: null, answeredAt: null, message: '' });
-      break;
-    case 'attempt_approved':
-      answer(story, at, 'approved', '');
-      break;
-    case 'attempt_refused':
-      answer(story, at, 'refused', event.message);
-      break;
-  }
-}
-
-function answer(story: Story, at: number, said: 'approved' | 'refused', message: string): void {
-  const asked = story.approvals.pop() ?? { at, reasons: [] };
-  story.approvals.push({ ...asked, answer: said, answeredAt: at, message });
-  story.watch.spans.push({
-    kind: 'person',
-    lane: 0,
-    startedAt: asked.at,
-    endedAt: at,
-    result: said === 'approved' ? 'good' : 'bad',
-  });
-}
-
-/** The evaluator numbers the comments of the verdict that the reviewers came to together. */
-function sorted(
-  { reviews, change }: Story,
-  decisions: Parameters<typeof decided>[1],
-  { review: { seats } }: Settings,
-): Sorted[] {
-  const votes = reviews.flatMap(({ review }) => review ?? []);
-  const verdict = combinedReview(votes, change?.tier === 'panel' ? seats : 1);
-  if (!verdict) return [];
-  return decided(verdict, decisions).map(({ decision, reason }, index) => ({
-    decision,
-    reason,
-    comment: verdict.comments[index]!,
-  }));
 }
 
 const changeOf = ({ files, changed, added, deleted, tier, findings }: Changed): Changed => ({

@@ -100,7 +100,13 @@ export async function play(scenario: Scenario, kill?: string): Promise<Played> {
 export function heard({ code, out, err }: Outcome): Story {
   const lines = out.split('\n').filter(line => line.startsWith('{'));
   const events: Story['events'] = lines.map(line => JSON.parse(line));
-  return { code, err, events, of: type => events.filter(event => event.type === type), run: String(events[0]?.run) };
+  return {
+    code,
+    err,
+    events,
+    of: type => events.filter(event => event.type === type),
+    run: String(events[0]?.run),
+  };
 }
 
 /** What can be seen of a run from outside. */
@@ -117,7 +123,10 @@ export async function look(shop: Workshop, drives: readonly Story[]): Promise<Pl
     phases: Object.fromEntries(json.phases.map(phase => [phase.id, phase.status])),
     landed: landedIn(shop),
     spent: present(json.phases.map(({ id, spent }) => [id, aboveZero(spent)])),
-    rules: present([['run', rulesIn(told)], ...told.phases.map(phase => [phase.id, rulesIn(phase)] as const)]),
+    rules: present([
+      ['run', rulesIn(told)],
+      ...told.phases.map(phase => [phase.id, rulesIn(phase)] as const),
+    ]),
   };
 }
 

@@ -13,7 +13,10 @@ export const fail = (category: Category, message = MESSAGE, more: object = {}): 
 export const WORK = { write: { path: '{phase}.txt', content: '{phase} {attempt} {model}\n' } };
 
 /** Developers that fail so in their first attempts, one after the other, and then do the work. */
-export const after = (...failures: readonly object[]): object[][] => [...failures.map(step => [step]), [WORK]];
+export const worksAfter = (...failures: readonly object[]): object[][] => [
+  ...failures.map(step => [step]),
+  [WORK],
+];
 
 /** A doctor's answer. */
 export const advise = (action: string, more: object = {}): object => ({

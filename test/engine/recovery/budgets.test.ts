@@ -35,7 +35,7 @@ describe('a budget that is spent', () => {
       { status: 'halted', standings: 'a pending, b pending', landed: '' },
     );
     expect(made.state.reason).toBe(
-      'the budget of the run is spent: 1k of 1k tokens; resume gives it the same again',
+      'the budget of the run is spent: 1,000 of 1,000 tokens; resume gives it the same again',
     );
     expect(made.sessions.map(({ role }) => role)).toEqual(['developer']);
   });
@@ -91,10 +91,26 @@ describe('a budget that is spent', () => {
         settings: budgets('phase', { sessions: 2 }),
         doctor: advising({}),
       },
-      '#1, retry retry.attempts, #2, cheap doctor 1 doctor.failures, budget_spent a sessions, failed budget.phase',
+      '#1, retry retry.attempts, #2, strong doctor 1 doctor.failures, budget_spent a sessions, failed budget.phase',
       { status: 'halted' },
     );
     expect(made.sessions.map(({ role }) => role)).toEqual(['developer', 'developer']);
+  });
+
+  it('of sessions lets those that began come to their end', async () => {
+    const { sessions } = await climbs(
+      {
+        plan: planOf('a; b'),
+        settings: { ...budgets('run', { sessions: 2 }), concurrency: 1 },
+        reviewer: async () => {
+          for (let round = 0; round < 20; round += 1) await new Promise(setImmediate);
+          return { answer: { approved: true } };
+        },
+      },
+      '#1, completed, budget_spent run sessions',
+      { status: 'halted', standings: 'a completed, b pending' },
+    );
+    expect(sessions.map(({ signal }) => signal.aborted)).toEqual([false, false]);
   });
 
   it('counts failures: the phase ends at the last that is allowed', async () => {
@@ -222,7 +238,7 @@ describe('a budget that is nearly spent', () => {
     };
     // After three of them exactly 80 % are used.
     const made = await climbs(options, null, { status: 'halted', landed: 'a b c' });
-    expect(ladder(made.events)).toMatch(/c completed, budget_warned run tokens, budget_spent run tokens$/);
+    expect(ladder(made.events)).toMatch(/c #1, budget_warned run tokens, c completed, budget_spent run tokens$/);
     const wide = { ...options, settings: { ...options.settings, ...budgets('run', { tokens: 500 }) } };
     const through = await climbs(wide, null, { status: 'completed' });
     expect(ladder(through.events)).toContain('d #1, budget_warned run tokens, d completed, e #1, e completed');

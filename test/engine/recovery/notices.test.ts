@@ -42,7 +42,7 @@ describe('people are told', () => {
   it('of phases that failed', async () => {
     await check({ plan: planOf('a'), script: { a: ['fail'] }, settings: { recovery: { doctor: { enabled: false } } } }, [
       /^1 phase_failed a: a 2 broke/,
-      '2 ended -: the run is halted: phase a failed',
+      '2 ended -: the run is halted: failed: a',
     ]);
   });
 
@@ -60,7 +60,7 @@ describe('people are told', () => {
         },
         settings: { budgets: { run: { tokens: 1_000 } } },
       },
-      [/^1 budget -: budget of the run: 900 of 1k tokens/, /^2 phase_completed/, /^3 ended/],
+      [/^1 budget -: budget of the run: 900 of 1,000 tokens/, /^2 phase_completed/, /^3 ended/],
     );
   });
 

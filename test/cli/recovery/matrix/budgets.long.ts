@@ -26,7 +26,12 @@ describe('the budget of a phase', () => {
       ({ of }) => {
         expect(of('budget_spent')).toMatchObject([{ phase: '1', measure }]);
         expect(of('phase_failed')).toMatchObject([
-          { failure: { category: 'budget', message: expect.stringContaining('the budget of the phase is spent') } },
+          {
+            failure: {
+              category: 'budget',
+              message: expect.stringContaining('the budget of the phase is spent'),
+            },
+          },
         ]);
       },
     );
@@ -49,7 +54,11 @@ describe('the budget of a phase', () => {
     'in failures ends it with the last of them',
     {
       script: { developer: { 1: [[fail('tests')], [fail('infra.overload')], [fail('tests')], [WORK]] } },
-      settings: { budgets: { phase: { failures: 3 } }, recovery: { doctor: { afterFailures: 9 } }, maxAttempts: 9 },
+      settings: {
+        budgets: { phase: { failures: 3 } },
+        recovery: { doctor: { afterFailures: 9 } },
+        maxAttempts: 9,
+      },
     },
     failing({
       spent: { 1: { attempts: 2, infra: 1 } },
@@ -153,7 +162,13 @@ describe('the budget of the run', () => {
         { id: '2', title: 'Second' },
       ],
       script: { developer: { 1: [[fail('tests')], [WORK]], 2: [[fail('tests')], [WORK]] } },
-      settings: { budgets: { run: { failures: 2 } }, schedule: 'serial', maxAttempts: 1, onFailure: 'continue', recovery: 'off' },
+      settings: {
+        budgets: { run: { failures: 2 } },
+        schedule: 'serial',
+        maxAttempts: 1,
+        onFailure: 'continue',
+        recovery: 'off',
+      },
       people: [['resume']],
     },
     landing({
@@ -162,12 +177,23 @@ describe('the budget of the run', () => {
       spent: { 1: { attempts: 1 }, 2: { attempts: 1 } },
       rules: { 1: ['retry.exhausted'], 2: ['retry.exhausted'] },
     }),
-    ({ of }) => expect(of('budget_spent')).toMatchObject([{ phase: null, measure: 'failures', used: 2, limit: 2 }]),
+    ({ of }) =>
+      expect(of('budget_spent')).toMatchObject([{ phase: null, measure: 'failures', used: 2, limit: 2 }]),
   );
   scenario(
     'counts what a model costs by its price where the agent tells nothing',
     {
-      script: { developer: { 1: [[{ usage: { input: 600_000, output: 0 } }, { usage: { input: 600_000, output: 0 } }, { sleep: HOUR_MS }]] } },
+      script: {
+        developer: {
+          1: [
+            [
+              { usage: { input: 600_000, output: 0 } },
+              { usage: { input: 600_000, output: 0 } },
+              { sleep: HOUR_MS },
+            ],
+          ],
+        },
+      },
       settings: {
         models: { developer: 'own-model' },
         prices: { 'own-model': { input: 1, output: 1 } },
@@ -175,6 +201,7 @@ describe('the budget of the run', () => {
       },
     },
     failing({ phases: { 1: 'pending' } }),
-    ({ of }) => expect(of('budget_spent')).toMatchObject([{ phase: null, measure: 'usd', used: 1.2, limit: 1 }]),
+    ({ of }) =>
+      expect(of('budget_spent')).toMatchObject([{ phase: null, measure: 'usd', used: 1.2, limit: 1 }]),
   );
 });

@@ -1,13 +1,14 @@
 import { describe, expect } from 'vitest';
 import { failing, landing, type Played, scenario } from '../scenario.ts';
-import { after, chain, fail, revise } from '../steps.ts';
+import { chain, fail, revise, worksAfter } from '../steps.ts';
 
 const NAMES = ['One', 'Two', 'Three', 'Four', 'Five', 'Six'];
 const ids = NAMES.map((_, index) => String(index + 1));
 const phasesOf = (count: number): object[] =>
   NAMES.slice(0, count).map((title, index) => ({ id: String(index + 1), title }));
 /** Failures that no answer about another phase fits. */
-const message = (id: string): string => `The ${NAMES[Number(id) - 1]} of all things is missing from the list.`;
+const message = (id: string): string =>
+  `The ${NAMES[Number(id) - 1]} of all things is missing from the list.`;
 const forEach = <T>(of: readonly string[], value: (id: string) => T): Record<string, T> =>
   Object.fromEntries(of.map(id => [id, value(id)]));
 const sum = (numbers: readonly (number | undefined)[]): number =>
@@ -20,7 +21,10 @@ describe('doctors are asked', () => {
       script: {
         developer: {
           1: ['red', 'green', 'blue', 'grey'].map(colour => [
-            fail('tests', `The ${colour} lamp ought to be lit by now, which it is not: ${colour.repeat(20)}.`),
+            fail(
+              'tests',
+              `The ${colour} lamp ought to be lit by now, which it is not: ${colour.repeat(20)}.`,
+            ),
           ]),
         },
       },
@@ -45,13 +49,22 @@ describe('doctors are asked', () => {
       phases: phasesOf(6),
       script: { developer: forEach(ids, id => [[fail('logic', message(id))]]) },
       settings: {
-        ...{ maxAttempts: 1, onFailure: 'continue', schedule: 'serial', models: { doctor: ['small', 'big'] } },
+        ...{
+          maxAttempts: 1,
+          onFailure: 'continue',
+          schedule: 'serial',
+          models: { doctor: ['small', 'big'] },
+        },
         recovery: { doctor: { afterFailures: 1 }, replan: false },
       },
     },
     failing({
       phases: forEach(ids, () => 'failed'),
-      spent: forEach(ids, id => ({ attempts: id === '6' ? 1 : 3, ...(id === '6' ? {} : { doctor: 2 }), rounds: 1 })),
+      spent: forEach(ids, id => ({
+        attempts: id === '6' ? 1 : 3,
+        ...(id === '6' ? {} : { doctor: 2 }),
+        rounds: 1,
+      })),
       rules: forEach(ids, id => [
         ...(id === '6' ? [] : ['doctor.failures', 'retry.advice', 'doctor.failures', 'retry.advice']),
         ...['stuck.nothing_left', 'stuck.nothing_left'],
@@ -64,7 +77,7 @@ describe('doctors are asked', () => {
     'at most three times in a run about what is not the fault of the work',
     {
       phases: phasesOf(4),
-      script: { developer: forEach(ids, id => after(fail('infra.crash', message(id)))) },
+      script: { developer: forEach(ids, id => worksAfter(fail('infra.crash', message(id)))) },
       settings: { schedule: 'serial' },
     },
     landing({
@@ -89,7 +102,8 @@ describe('a phase is described anew', () => {
       spent: { 1: { attempts: 3, revisions: 1, rounds: 1 } },
       rules: { 1: ['replan.fatal', 'retry.revised', 'retry.attempts', ...GIVEN_UP] },
     }),
-    ({ status }) => expect(status.phases).toMatchObject([{ revision: 1, intent: expect.stringContaining('First') }]),
+    ({ status }) =>
+      expect(status.phases).toMatchObject([{ revision: 1, intent: expect.stringContaining('First') }]),
   );
 
   scenario(

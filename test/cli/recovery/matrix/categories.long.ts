@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { FAILURE_CATEGORIES, type FailureCategory } from '../../../../src/run/failure.ts';
 import { type Ending, failing, landing, scenario } from '../scenario.ts';
-import { after, fail, revise } from '../steps.ts';
+import { fail, revise, worksAfter } from '../steps.ts';
 
 /** What happens by default about a developer that fails once, and then does the work. */
 const TRIED_AGAIN = landing({ spent: { 1: { attempts: 1 } }, rules: { 1: ['retry.attempts'] } });
@@ -50,7 +50,7 @@ describe('a developer that fails once of', () => {
   for (const category of FAILURE_CATEGORIES) {
     scenario(
       category,
-      { script: { developer: { 1: after(fail(category)) }, replanner: { 1: [[revise()]] } } },
+      { script: { developer: { 1: worksAfter(fail(category)) }, replanner: { 1: [[revise()]] } } },
       ENDINGS[category],
       ({ shop, landed }) => {
         if (landed.length > 0) expect(shop.git('show', 'work:1.txt')).toBe('1 2 \n');

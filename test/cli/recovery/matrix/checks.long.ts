@@ -69,7 +69,13 @@ const LOOKED_INTO = landing({
 });
 
 describe('a check that fails with what it prints', () => {
-  const rows: readonly [what: string, output: string, status: number, category: FailureCategory, Required<Ending>][] = [
+  const rows: readonly [
+    what: string,
+    output: string,
+    status: number,
+    category: FailureCategory,
+    Required<Ending>,
+  ][] = [
     ['of tsc', TSC, 2, 'build', AGAIN],
     ['of pytest', PYTEST, 1, 'tests', AGAIN],
     ['of python without a module', PYTHON_IMPORT, 1, 'import', AGAIN],
@@ -90,7 +96,9 @@ describe('a check that fails with what it prints', () => {
           developer: { 1: [[WORK, { write: { path: 'bad.txt', content: 'x' } }], [WORK]] },
           replanner: { 1: [[revise()]] },
         },
-        settings: { checks: [{ command: `test ! -e bad.txt || { cat output.txt; exit ${status}; }`, kind: 'other' }] },
+        settings: {
+          checks: [{ command: `test ! -e bad.txt || { cat output.txt; exit ${status}; }`, kind: 'other' }],
+        },
       },
       ending,
       ({ of, shop }) => {

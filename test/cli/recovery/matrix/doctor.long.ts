@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { failing, landing, scenario, waiting } from '../scenario.ts';
-import { advise, after, chain, fail, keepPrompt, MESSAGE, revise, WORK } from '../steps.ts';
+import { failing, landing, scenario } from '../scenario.ts';
+import { advise, chain, fail, keepPrompt, MESSAGE, revise, WORK, worksAfter } from '../steps.ts';
 
 /** A developer that fails twice in the same way, so that a doctor is asked; then it does the work. */
-const twice = { 1: after(fail('tests'), fail('tests')) };
+const twice = { 1: worksAfter(fail('tests'), fail('tests')) };
 const ASKED = ['retry.attempts', 'doctor.failures'];
 const ONCE = { attempts: 2, doctor: 1 };
 
@@ -30,7 +30,10 @@ describe('a doctor that answers retry_with_fix', () => {
           ],
         },
         doctor: {
-          1: [[advise('retry_with_fix', { hint: 'Begin at zero.' })], [advise('retry_with_fix', { hint: 'Sort twice.' })]],
+          1: [
+            [advise('retry_with_fix', { hint: 'Begin at zero.' })],
+            [advise('retry_with_fix', { hint: 'Sort twice.' })],
+          ],
         },
       },
     },
@@ -106,7 +109,8 @@ describe('a doctor that answers skip_phase', () => {
       spent: { 1: { attempts: 1, doctor: 1 } },
       rules: { 1: [...ASKED, 'doctor.skips'] },
     }),
-    ({ of }) => expect(of('help_asked')).toMatchObject([{ need: expect.stringContaining('It counts from one.') }]),
+    ({ of }) =>
+      expect(of('help_asked')).toMatchObject([{ need: expect.stringContaining('It counts from one.') }]),
   );
   scenario(
     'asks a person about all where that is set, who has it tried again',
@@ -141,7 +145,8 @@ describe('a doctor that answers fatal_error', () => {
       spent: { 1: ONCE },
       rules: { 1: [...ASKED, 'doctor.gives_up'] },
     }),
-    ({ of }) => expect(of('phase_failed')).toMatchObject([{ failure: { category: 'tests', message: MESSAGE } }]),
+    ({ of }) =>
+      expect(of('phase_failed')).toMatchObject([{ failure: { category: 'tests', message: MESSAGE } }]),
   );
 });
 
@@ -180,7 +185,9 @@ describe('a doctor that answers execute_fix', () => {
   const files = { '.gitignore': '*.cache\n' };
   const needsTool = { shell: 'test -e tool.cache && cp tool.cache 1.txt' };
   const developer = { 1: [[fail('tests')], [fail('tests')], [needsTool]] };
-  const fixes = (...commands: string[]): object => ({ recovery: { doctor: { fixes: commands }, replan: false } });
+  const fixes = (...commands: string[]): object => ({
+    recovery: { doctor: { fixes: commands }, replan: false },
+  });
 
   scenario(
     'has a command run that is listed, and what it leaves is there for the next developer',
@@ -200,7 +207,11 @@ describe('a doctor that answers execute_fix', () => {
     {
       script: {
         developer: {
-          1: after(fail('tests'), fail('tests'), fail('tests', 'The list of names is not sorted in reverse order.')),
+          1: worksAfter(
+            fail('tests'),
+            fail('tests'),
+            fail('tests', 'The list of names is not sorted in reverse order.'),
+          ),
         },
         doctor: { 1: [[advise('execute_fix', { command: 'exit 3' })]] },
       },

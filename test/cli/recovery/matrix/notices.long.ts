@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { expectEnding, failing, landing, type Played, play, scenario, waiting } from '../scenario.ts';
-import { after, fail, WORK } from '../steps.ts';
+import { expectEnding, failing, landing, type Played, play, scenario } from '../scenario.ts';
+import { fail, WORK, worksAfter } from '../steps.ts';
 
 interface Letter {
   readonly number: number;
@@ -17,9 +17,15 @@ interface Letter {
 const NOTE = 'cat >> "$HOME/notices"; echo >> "$HOME/notices"';
 const letters = ({ shop }: Played): Letter[] =>
   existsSync(join(shop.repository, '../notices'))
-    ? shop.read('../notices').trim().split('\n').map(line => JSON.parse(line)).sort((a, b) => a.number - b.number)
+    ? shop
+        .read('../notices')
+        .trim()
+        .split('\n')
+        .map(line => JSON.parse(line))
+        .sort((a, b) => a.number - b.number)
     : [];
-const kinds = (played: Played): string[] => letters(played).map(({ kind, phase }) => `${kind} ${phase ?? '-'}`);
+const kinds = (played: Played): string[] =>
+  letters(played).map(({ kind, phase }) => `${kind} ${phase ?? '-'}`);
 const ALL = ['waiting', 'ended', 'phase_failed', 'phase_completed', 'budget', 'rest'];
 const spends = { usage: { input: 1, output: 1, costUsd: 0.85 } };
 
@@ -27,7 +33,9 @@ describe('a command is told', () => {
   scenario(
     'that the run waits, with what it needs, and how it ended',
     {
-      script: { developer: { 1: [[{ report: { status: 'failed', question: 'Which port is it?' } }], [WORK]] } },
+      script: {
+        developer: { 1: [[{ report: { status: 'failed', question: 'Which port is it?' } }], [WORK]] },
+      },
       settings: { notify: NOTE },
       people: [['retry', '1']],
     },
@@ -74,7 +82,13 @@ describe('a command is told', () => {
       },
     }),
     played =>
-      expect(kinds(played).toSorted()).toEqual(['budget -', 'ended -', 'phase_completed 1', 'phase_failed 2', 'rest -']),
+      expect(kinds(played).toSorted()).toEqual([
+        'budget -',
+        'ended -',
+        'phase_completed 1',
+        'phase_failed 2',
+        'rest -',
+      ]),
   );
   scenario(
     'nothing that is not asked for',
@@ -114,7 +128,7 @@ describe('a webhook', () => {
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     const played = await play({
-      script: { developer: { 1: after(fail('tests')) } },
+      script: { developer: { 1: worksAfter(fail('tests')) } },
       settings: { notify: { webhooks: `http://127.0.0.1:${port}/secret-key`, commands: NOTE } },
     });
     await expectEnding(played, landing({ spent: { 1: { attempts: 1 } }, rules: { 1: ['retry.attempts'] } }));

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { failing, landing, scenario } from '../scenario.ts';
-import { after, fail, keepPrompt, revise, WORK } from '../steps.ts';
+import { fail, keepPrompt, revise, WORK, worksAfter } from '../steps.ts';
 
 const phases = [
   {
@@ -12,11 +12,16 @@ const phases = [
   },
 ];
 const recovery = { doctor: false };
-const fatal = { 1: after(fail('wrong_tech_stack')) };
+const fatal = { 1: worksAfter(fail('wrong_tech_stack')) };
 const OTHER = 'The list of names is not sorted in reverse order.';
 
 describe('a phase is described anew', () => {
-  const rows: readonly [what: string, failures: readonly object[], recovery: object, rules: readonly string[]][] = [
+  const rows: readonly [
+    what: string,
+    failures: readonly object[],
+    recovery: object,
+    rules: readonly string[],
+  ][] = [
     ['after the same failure twice', [fail('tests'), fail('tests')], {}, ['replan.same']],
     [
       'after failures that differ in places, numbers and times alone',
@@ -40,7 +45,12 @@ describe('a phase is described anew', () => {
       {},
       ['stuck.replan', 'replan.stuck'],
     ],
-    ['when all else is used up after two categories', [fail('tests'), fail('lint')], {}, ['stuck.replan', 'replan.stuck']],
+    [
+      'when all else is used up after two categories',
+      [fail('tests'), fail('lint')],
+      {},
+      ['stuck.replan', 'replan.stuck'],
+    ],
   ];
   for (const [what, failures, more, rules] of rows) {
     const rounds = rules.includes('stuck.replan') ? { rounds: 1 } : {};
@@ -48,7 +58,7 @@ describe('a phase is described anew', () => {
       what,
       {
         phases,
-        script: { developer: { 1: after(...failures) }, replanner: { 1: [[revise()]] } },
+        script: { developer: { 1: worksAfter(...failures) }, replanner: { 1: [[revise()]] } },
         settings: { recovery: { ...recovery, ...more } },
       },
       landing({
@@ -86,8 +96,10 @@ describe('a phase is described anew', () => {
     {
       phases,
       script: {
-        developer: { 1: after(fail('wrong_tech_stack'), fail('schema_mismatch')) },
-        replanner: { 1: [[revise()], [keepPrompt('second'), revise({ description: 'Let the shell do it.' })]] },
+        developer: { 1: worksAfter(fail('wrong_tech_stack'), fail('schema_mismatch')) },
+        replanner: {
+          1: [[revise()], [keepPrompt('second'), revise({ description: 'Let the shell do it.' })]],
+        },
       },
       settings: { recovery: { ...recovery, replan: { perPhase: 2 } } },
     },
@@ -109,7 +121,10 @@ describe('a phase is described anew', () => {
     {
       phases,
       script: {
-        developer: { '*': after(fail('wrong_tech_stack')), '1#1.2': [[{ write: { path: 'second.txt', content: '2' } }]] },
+        developer: {
+          '*': worksAfter(fail('wrong_tech_stack')),
+          '1#1.2': [[{ write: { path: 'second.txt', content: '2' } }]],
+        },
         replanner: { 1: [[revise({ subtasks: [{ title: 'Read' }, { title: 'Add' }] })]] },
       },
       settings: { recovery, session: 'subtask' },
@@ -123,7 +138,11 @@ describe('a description', () => {
   const bad: readonly [what: string, answer: object, problem: RegExp][] = [
     ['without a deliverable', revise({ deliverables: ['other.txt'] }), /"1\.txt" is missing/],
     ['without a criterion', revise({ criteria: [] }), /"The sum of nothing is zero\." is missing/],
-    ['with a criterion in other words', revise({ criteria: ['The sum of nothing is undefined.'] }), /is missing/],
+    [
+      'with a criterion in other words',
+      revise({ criteria: ['The sum of nothing is undefined.'] }),
+      /is missing/,
+    ],
     [
       'that drops something in so many words',
       revise({ dropped: [{ what: '1.txt', reason: 'It is hard.' }] }),
@@ -141,9 +160,14 @@ describe('a description', () => {
         script: { developer: fatal, replanner: { 1: [[answer], [keepPrompt('again'), revise()]] } },
         settings: { recovery },
       },
-      landing({ spent: { 1: { attempts: 1, revisions: 1 } }, rules: { 1: ['replan.fatal', 'retry.revised'] } }),
+      landing({
+        spent: { 1: { attempts: 1, revisions: 1 } },
+        rules: { 1: ['replan.fatal', 'retry.revised'] },
+      }),
       ({ of, shop }) => {
-        expect(of('revision_failed')).toMatchObject([{ failure: { message: expect.stringMatching(problem) } }]);
+        expect(of('revision_failed')).toMatchObject([
+          { failure: { message: expect.stringMatching(problem) } },
+        ]);
         expect(of('phase_revised')).toMatchObject([{ plan: { deliverables: ['1.txt'] } }]);
         expect(shop.read('../again')).toMatch(problem);
       },
@@ -157,7 +181,10 @@ describe('a description', () => {
       script: { developer: fatal, replanner: { 1: [[revise({ deliverables: ['other.txt'] })]] } },
       settings: { recovery },
     },
-    landing({ spent: { 1: { attempts: 1, revisions: 1 } }, rules: { 1: ['replan.fatal', 'retry.attempts'] } }),
+    landing({
+      spent: { 1: { attempts: 1, revisions: 1 } },
+      rules: { 1: ['replan.fatal', 'retry.attempts'] },
+    }),
     ({ of, status }) => {
       expect(of('revision_failed')).toHaveLength(2);
       expect(status.phases).toMatchObject([{ title: 'Add the numbers up' }]);
@@ -168,7 +195,10 @@ describe('a description', () => {
     'may add deliverables, which the work is then held to',
     {
       phases,
-      script: { developer: { 1: [[fail('wrong_tech_stack')], [WORK]] }, replanner: { 1: [[revise({ deliverables: ['1.txt', 'more.txt'] })]] } },
+      script: {
+        developer: { 1: [[fail('wrong_tech_stack')], [WORK]] },
+        replanner: { 1: [[revise({ deliverables: ['1.txt', 'more.txt'] })]] },
+      },
       settings: { maxAttempts: 1, recovery: { ...recovery, escalation: false } },
     },
     failing({

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { failing, landing, type Played, scenario } from '../scenario.ts';
-import { advise, after, fail, WORK } from '../steps.ts';
+import { advise, fail, WORK, worksAfter } from '../steps.ts';
 
 const models = { doctor: ['small', 'big'] };
 const OTHER = 'The list of names is not sorted in reverse order.';
@@ -11,7 +11,13 @@ const doctors = ({ of }: Played): string[] =>
 
 describe('the doctor that is asked', () => {
   const spends = { usage: { input: 10, output: 10, costUsd: 0.42 } };
-  const rows: readonly [what: string, failures: readonly object[], settings: object, model: string, why: unknown][] = [
+  const rows: readonly [
+    what: string,
+    failures: readonly object[],
+    settings: object,
+    model: string,
+    why: unknown,
+  ][] = [
     ['is the cheap one', [fail('tests'), fail('tests')], {}, 'small', null],
     ['is the strong one at a risky category', [fail('logic'), fail('logic')], {}, 'big', 'risk'],
     ['is the strong one at two categories', [fail('tests'), fail('lint')], {}, 'big', 'categories'],
@@ -41,7 +47,7 @@ describe('the doctor that is asked', () => {
     const attempts = failures.length;
     scenario(
       what,
-      { script: { developer: { 1: after(...failures) } }, settings: { models, ...settings } },
+      { script: { developer: { 1: worksAfter(...failures) } }, settings: { models, ...settings } },
       landing({
         spent: { 1: { attempts, doctor: 1 } },
         rules: { 1: [...Array(attempts - 1).fill('retry.attempts'), 'doctor.failures', 'retry.advice'] },
@@ -65,18 +71,22 @@ describe('the doctor that is asked', () => {
     }),
     played => {
       expect(doctors(played)).toEqual(['big']);
-      expect(played.of('budget_warned')).toMatchObject([{ phase: '1', measure: 'usd', used: 0.84, limit: 1 }]);
+      expect(played.of('budget_warned')).toMatchObject([
+        { phase: '1', measure: 'usd', used: 0.84, limit: 1 },
+      ]);
       expect(played.of('doctor_called')).toMatchObject([{ why: { facts: { complication: 'budget' } } }]);
     },
   );
 });
 
 describe('a cheap doctor that is not sure', () => {
-  const unsure = { model: { small: [advise('fatal_error', { confidence: 0.6 })], big: [advise('retry_with_fix')] } };
+  const unsure = {
+    model: { small: [advise('fatal_error', { confidence: 0.6 })], big: [advise('retry_with_fix')] },
+  };
   const doctor = { '*': [[unsure]] };
   scenario(
     'is followed by the strong one, which decides',
-    { script: { developer: { 1: after(fail('tests'), fail('tests')) }, doctor }, settings: { models } },
+    { script: { developer: { 1: worksAfter(fail('tests'), fail('tests')) }, doctor }, settings: { models } },
     landing({
       spent: { 1: { attempts: 2, doctor: 2, strongAgain: 1 } },
       rules: { 1: ['retry.attempts', 'doctor.failures', 'doctor.unsure', 'retry.advice'] },
@@ -94,7 +104,7 @@ describe('a cheap doctor that is not sure', () => {
     scenario(
       what,
       {
-        script: { developer: { 1: after(fail(category), fail(category)) }, doctor },
+        script: { developer: { 1: worksAfter(fail(category), fail(category)) }, doctor },
         settings: { models, recovery: { doctor: settings } },
       },
       failing({
@@ -111,7 +121,7 @@ describe('what a doctor said of another phase', () => {
     { id: '1', title: 'First' },
     { id: '2', title: 'Second', dependsOn: ['1'] },
   ];
-  const developer = { '*': after(fail('tests'), fail('tests')) };
+  const developer = { '*': worksAfter(fail('tests'), fail('tests')) };
   const both = { phases: { 1: 'completed', 2: 'completed' }, landed: ['1', '2'] };
   const first = ['retry.attempts', 'doctor.failures', 'retry.advice'];
   scenario(
@@ -129,7 +139,7 @@ describe('what a doctor said of another phase', () => {
     {
       phases: [...phases, { id: '3', title: 'Third', dependsOn: ['2'] }],
       script: {
-        developer: { ...developer, 3: after(fail('tests', OTHER), fail('tests', OTHER)) },
+        developer: { ...developer, 3: worksAfter(fail('tests', OTHER), fail('tests', OTHER)) },
         doctor: { 1: [[advise('skip_phase')]] },
       },
       settings: { recovery: { doctor: { skip: 'always' } } },

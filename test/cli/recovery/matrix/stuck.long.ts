@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Ending, expectEnding, failing, landing, look, play, scenario, waiting } from '../scenario.ts';
-import { after, chain, fail, keepPrompt, WORK } from '../steps.ts';
 import { story } from '../../story.ts';
+import { type Ending, expectEnding, failing, landing, look, play, scenario, waiting } from '../scenario.ts';
+import { chain, fail, keepPrompt, WORK } from '../steps.ts';
 
 const NOTHING_LEFT = ['stuck.nothing_left', 'stuck.nothing_left'];
 const bare = { doctor: false, replan: false };
@@ -56,11 +56,21 @@ describe('a stronger model', () => {
 
 describe('a smaller scope', () => {
   const phases = [
-    { id: '1', title: 'Export', deliverables: ['1.txt', 'pdf.txt'], criteria: ['Files must be readable.', 'It is fast.'] },
+    {
+      id: '1',
+      title: 'Export',
+      deliverables: ['1.txt', 'pdf.txt'],
+      criteria: ['Files must be readable.', 'It is fast.'],
+    },
   ];
   const spends = { usage: { input: 1, output: 1, costUsd: 0.85 } };
   const all = [WORK, { write: { path: 'pdf.txt', content: 'pdf\n' } }];
-  const developer = { 1: [[spends, fail('tests')], [{ shell: 'grep -q pdf.txt || exit 0; echo pdf > pdf.txt' }, WORK]] };
+  const developer = {
+    1: [
+      [spends, fail('tests')],
+      [{ shell: 'grep -q pdf.txt || exit 0; echo pdf > pdf.txt' }, WORK],
+    ],
+  };
   const propose = (...dropped: string[]): object => ({
     reply: { reason: 'Money is short.', dropped: dropped.map(what => ({ what, reason: 'It can wait.' })) },
   });
@@ -75,24 +85,39 @@ describe('a smaller scope', () => {
   scenario(
     'that a person accepts is all that is done',
     { ...given, people: [['approve', '1']] },
-    landing({ codes: [3, 0], spent: { 1: { attempts: 1, rounds: 1 } }, rules: { 1: [...PROPOSED, 'retry.revised'] } }),
+    landing({
+      codes: [3, 0],
+      spent: { 1: { attempts: 1, rounds: 1 } },
+      rules: { 1: [...PROPOSED, 'retry.revised'] },
+    }),
     ({ shop }) => expect(shop.git('ls-tree', '--name-only', 'work', '1.txt', 'pdf.txt')).toBe('1.txt\n'),
   );
   scenario(
     'that a person refuses is the end of the phase',
     { ...given, people: [['reject', '1', '--message', 'All or nothing.']] },
-    failing({ codes: [3, 1], spent: { 1: { attempts: 1, rounds: 1 } }, rules: { 1: [...PROPOSED, 'scope.refused'] } }),
+    failing({
+      codes: [3, 1],
+      spent: { 1: { attempts: 1, rounds: 1 } },
+      rules: { 1: [...PROPOSED, 'scope.refused'] },
+    }),
   );
   scenario(
     'is not taken where a person has all of it tried again',
-    { ...given, script: { ...given.script, developer: { 1: [[spends, fail('tests')], all] } }, people: [['retry', '1']] },
+    {
+      ...given,
+      script: { ...given.script, developer: { 1: [[spends, fail('tests')], all] } },
+      people: [['retry', '1']],
+    },
     landing({ codes: [3, 0], spent: { 1: { attempts: 1, rounds: 1 } }, rules: { 1: PROPOSED } }),
     ({ shop }) => expect(shop.git('show', 'work:pdf.txt')).toBe('pdf\n'),
   );
   it('without what must be is accepted only by who says so', async () => {
     const played = await play({
       ...given,
-      script: { developer: { 1: [[spends, fail('tests')], all] }, replanner: { 1: [[propose('Files must be readable.')]] } },
+      script: {
+        developer: { 1: [[spends, fail('tests')], all] },
+        replanner: { 1: [[propose('Files must be readable.')]] },
+      },
     });
     await expectEnding(played, waiting(asked));
     const { shop } = played;
@@ -117,7 +142,10 @@ describe('a smaller scope', () => {
   scenario(
     'is not proposed where that is switched off',
     { ...given, settings: { ...settings, recovery: { ...bare, scope: { reduce: false } } } },
-    failing({ spent: { 1: { attempts: 1, rounds: 1 } }, rules: { 1: ['stuck.budget', 'stuck.nothing_left'] } }),
+    failing({
+      spent: { 1: { attempts: 1, rounds: 1 } },
+      rules: { 1: ['stuck.budget', 'stuck.nothing_left'] },
+    }),
   );
   scenario(
     'is proposed for what does not fit into one session',
@@ -136,13 +164,22 @@ describe('a smaller scope', () => {
 });
 
 describe('a question of the developer', () => {
-  const report = { report: { status: 'failed', error: 'It is not said where.', question: 'Which port is it?' } };
+  const report = {
+    report: { status: 'failed', error: 'It is not said where.', question: 'Which port is it?' },
+  };
   const script = { developer: { 1: [[report], [keepPrompt('second'), WORK]] } };
   const QUESTION = ['stuck.question', 'stuck.question'];
-  scenario('waits for a person', { script }, waiting({ spent: { 1: { rounds: 1 } }, rules: { 1: QUESTION } }), played => {
-    expect(played.status.needs).toMatchObject([{ phase: '1', need: expect.stringContaining('Which port is it?') }]);
-    expect(played.drives[0]!.err).toContain('Which port is it?');
-  });
+  scenario(
+    'waits for a person',
+    { script },
+    waiting({ spent: { 1: { rounds: 1 } }, rules: { 1: QUESTION } }),
+    played => {
+      expect(played.status.needs).toMatchObject([
+        { phase: '1', need: expect.stringContaining('Which port is it?') },
+      ]);
+      expect(played.drives[0]!.err).toContain('Which port is it?');
+    },
+  );
   scenario(
     'is answered with retry --message, which the next developer is told',
     { script, people: [['retry', '1', '--message', 'Port 8443, of course.']] },
@@ -152,7 +189,12 @@ describe('a question of the developer', () => {
   scenario(
     'stays one when the run is resumed without an answer',
     { script, people: [['resume'], ['cancel']] },
-    waiting({ codes: [3, 3], phases: { 1: 'pending' }, spent: { 1: { attempts: 1, rounds: 1 } }, rules: { 1: QUESTION } }),
+    waiting({
+      codes: [3, 3],
+      phases: { 1: 'pending' },
+      spent: { 1: { attempts: 1, rounds: 1 } },
+      rules: { 1: QUESTION },
+    }),
   );
   scenario(
     'of one phase does not hold up another',

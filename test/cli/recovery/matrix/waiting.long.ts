@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { expectEnding, failing, heard, landing, look, type Played, RUN, scenario, shopOf, waiting } from '../scenario.ts';
-import { after, chain, fail, WORK } from '../steps.ts';
+import {
+  expectEnding,
+  failing,
+  heard,
+  landing,
+  look,
+  type Played,
+  RUN,
+  scenario,
+  shopOf,
+  waiting,
+} from '../scenario.ts';
+import { chain, fail, WORK, worksAfter } from '../steps.ts';
 
 const without = { doctor: false, replan: false };
 const time = (at: unknown): number => Date.parse(String(at));
@@ -12,7 +23,9 @@ const limits = (more: object): object => ({ backoffMs: 1, ...more });
 
 describe('a quota that is used up', () => {
   it('is waited for, and status tells until when', async () => {
-    const given = { script: { developer: { 1: after(fail('infra.quota', 'Used up.', { retryAfterMs: 4_000 })) } } };
+    const given = {
+      script: { developer: { 1: worksAfter(fail('infra.quota', 'Used up.', { retryAfterMs: 4_000 })) } },
+    };
     const shop = shopOf(given);
     const started = shop.start(...RUN, '--json');
     await started.seen('provider_rested');
@@ -46,7 +59,7 @@ describe('a quota that is used up', () => {
   scenario(
     'is waited for only so often, then a person is asked',
     {
-      script: { developer: { 1: after(fail('infra.quota'), fail('infra.quota')) } },
+      script: { developer: { 1: worksAfter(fail('infra.quota'), fail('infra.quota')) } },
       settings: { limits: limits({ quotaWaits: 1 }) },
       people: [['retry', '1']],
     },
@@ -61,7 +74,11 @@ describe('a quota that is used up', () => {
 describe('a provider that is in trouble', () => {
   scenario(
     'is left alone for as long as it asks for',
-    { script: { developer: { 1: after(fail('infra.rate_limit', 'Slow down.', { retryAfterMs: 1_500 })) } } },
+    {
+      script: {
+        developer: { 1: worksAfter(fail('infra.rate_limit', 'Slow down.', { retryAfterMs: 1_500 })) },
+      },
+    },
     landing({ spent: { 1: { infra: 1 } }, rules: { run: ['provider.asks_to_wait'], 1: ['infra.wait'] } }),
     played => {
       const [rested] = played.of('provider_rested');
@@ -72,7 +89,7 @@ describe('a provider that is in trouble', () => {
   scenario(
     'is asked again after waits of our own where it tells none',
     {
-      script: { developer: { 1: after(fail('infra.network'), fail('infra.network')) } },
+      script: { developer: { 1: worksAfter(fail('infra.network'), fail('infra.network')) } },
       settings: { recovery: without, limits: limits({ backoffMs: 400 }) },
     },
     landing({ spent: { 1: { infra: 2 } }, rules: { 1: ['infra.wait', 'infra.wait'] } }),
@@ -86,7 +103,7 @@ describe('a provider that is in trouble', () => {
   scenario(
     'is asked again only so often, then a person is asked, and answers',
     {
-      script: { developer: { 1: after(fail('infra.overload'), fail('infra.overload')) } },
+      script: { developer: { 1: worksAfter(fail('infra.overload'), fail('infra.overload')) } },
       settings: { recovery: without, limits: limits({ infraRetries: 1 }) },
       people: [['retry', '1']],
     },
@@ -110,7 +127,10 @@ describe('a provider that is in trouble', () => {
       script: { developer: small(fail('infra.overload')) },
       settings: { models: both, recovery: { breaker: { failures: 2 } } },
     },
-    landing({ spent: { 1: { infra: 2 } }, rules: { run: ['breaker.open'], 1: ['infra.wait', 'infra.wait'] } }),
+    landing({
+      spent: { 1: { infra: 2 } },
+      rules: { run: ['breaker.open'], 1: ['infra.wait', 'infra.wait'] },
+    }),
     ({ shop, status, of }) => {
       expect(shop.git('show', 'work:1.txt')).toBe('1 3 big\n');
       expect(status.phases).toMatchObject([{ level: 0 }]);
@@ -129,11 +149,15 @@ describe('a provider that is in trouble', () => {
   scenario(
     'rests when it failed too often and there is no other',
     {
-      script: { developer: { 1: after(fail('infra.overload'), fail('infra.overload')) } },
+      script: { developer: { 1: worksAfter(fail('infra.overload'), fail('infra.overload')) } },
       settings: { recovery: { breaker: { failures: 2, restMs: 700 } } },
     },
-    landing({ spent: { 1: { infra: 2 } }, rules: { run: ['breaker.open'], 1: ['infra.wait', 'infra.wait'] } }),
-    played => expect(starts(played)[2]).toBeGreaterThanOrEqual(played.of('provider_rested')[0]!.until as number),
+    landing({
+      spent: { 1: { infra: 2 } },
+      rules: { run: ['breaker.open'], 1: ['infra.wait', 'infra.wait'] },
+    }),
+    played =>
+      expect(starts(played)[2]).toBeGreaterThanOrEqual(played.of('provider_rested')[0]!.until as number),
   );
 });
 
@@ -142,7 +166,10 @@ describe('an agent without access', () => {
   const QUESTION = ['stuck.question', 'stuck.question'];
   scenario(
     'needs a person at once',
-    { script: { developer: { 1: after(fail('infra.auth', 'Invalid key.')) } }, settings: { recovery: without } },
+    {
+      script: { developer: { 1: worksAfter(fail('infra.auth', 'Invalid key.')) } },
+      settings: { recovery: without },
+    },
     waiting({ spent: { 1: { rounds: 1 } }, rules: { 1: QUESTION } }),
     ({ status, drives }) => {
       expect(status.needs).toMatchObject([{ phase: '1', need: expect.stringContaining(NEED) }]);
@@ -152,7 +179,7 @@ describe('an agent without access', () => {
   scenario(
     'goes on when it was given some',
     {
-      script: { developer: { 1: after(fail('infra.auth', 'Invalid key.')) } },
+      script: { developer: { 1: worksAfter(fail('infra.auth', 'Invalid key.')) } },
       settings: { recovery: without },
       people: [['retry', '1']],
     },
@@ -195,7 +222,10 @@ describe('a reviewer that cannot be asked', () => {
       script: by(fail('infra.network')),
       settings: { review: true, models, recovery: { breaker: { failures: 2 } } },
     },
-    landing({ spent: { 1: { infra: 2 } }, rules: { run: ['breaker.open'], 1: ['infra.wait', 'infra.wait'] } }),
+    landing({
+      spent: { 1: { infra: 2 } },
+      rules: { run: ['breaker.open'], 1: ['infra.wait', 'infra.wait'] },
+    }),
     isDoneOnce,
   );
   scenario(
