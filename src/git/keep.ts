@@ -39,72 +39,36 @@ const MAX_WALKS = 5;
 /** So many of the last commits are told to git, which need not be copied again. */
 const MAX_EXCLUDED = 50;
 
-export function keep({ place, run, branch, base, folder }: KeepOptions): Keep {
+export function keep(options: KeepOptions): Keep {
+  const { place, base, folder } = options;
   const packs = join(folder, KEPT_FOLDER);
   const kept = new Set<string>();
   let count = 0;
 
-  const pack = (
-    commits: readonly string[],
-    without: readonly string[],
-    ...words: readonly string[]
-  ): Promise<Output> =>
-    git(place, ['pack-objects', '--revs', '--stdout', '--quiet', ...words], {
-      input: [...commits, '--not', base, ...without, ''].join('\n'),
-      cutAtBytes: MAX_BYTES,
-    });
-
-  const walk = (commits: readonly string[]): Promise<Output> =>
-    git(place, ['rev-list', '--objects', '--quiet', '--stdin'], {
-      input: [...commits, `^${base}`, ''].join('\n'),
-    });
-
   const copies = async (): Promise<string[]> =>
     (await readdir(packs).catch(() => [])).filter(found => found.endsWith('.pack'));
 
-  const tips = async (): Promise<GitResult<{ readonly commits: readonly string[] }>> => {
-    const prefixes = [branchRef(branch), runPrefix(run), rescuePrefix(run)];
-    const refs = await git(place, ['for-each-ref', '--format=%(objectname)', ...prefixes]);
-    if (!refs.ok) return refs;
-    const commits = refs.stdout.toString('latin1').split('\n');
-    return { ok: true, commits: commits.filter(commit => commit !== '' && commit !== base) };
-  };
-
   const restore = async (): Promise<void> => {
-    const found = await tips();
+    const found = await tips(options);
     // Most often something was deleted that had no ref yet, and is made anew.
-    if (found.ok && (await walk(found.commits)).ok) return;
+    if (found.ok && (await walk(options, found.commits)).ok) return;
     for (const name of await copies()) {
       const input = await readFile(join(packs, name)).catch(() => null);
       if (input !== null) await git(place, ['unpack-objects', '-q'], { input });
     }
   };
 
-  /**
-   * Puts one pack with all that is not in packs yet into the repository. A prune that is under way does not look into
-   * packs, and a repack takes away only those that it saw before it read the refs, which by then lead here.
-   */
-  const settle = async (): Promise<GitResult<object>> => {
-    const found = await tips();
-    if (!found.ok) return found;
-    const walked = await walk(found.commits);
-    if (!walked.ok) return walked;
-    const packed = await pack(found.commits, [], '--incremental');
-    if (!packed.ok || packed.cut || packed.stdout.readUInt32BE(COUNT_AT) === 0) return packed;
-    return git(place, ['index-pack', '--stdin'], { input: packed.stdout });
-  };
-
   return {
-    walk,
+    walk: commits => walk(options, commits),
     restore,
     async keep(commits) {
       const fresh = commits.filter(commit => commit !== base && !kept.has(commit));
       if (fresh.length === 0) return { ok: true };
-      const first = await pack(fresh, [...kept].slice(-MAX_EXCLUDED));
+      const first = await pack(options, [...fresh, '--not', ...[...kept].slice(-MAX_EXCLUDED)]);
       // One that was put aside before may have lost its ref, and then be gone.
-      const packed = first.ok ? first : await pack(fresh, []);
+      const packed = first.ok ? first : await pack(options, fresh);
       // One that does not hold together must not get a ref; for lack of a copy it may.
-      if (!packed.ok) return isLost(packed.failure) ? packed : walk(fresh);
+      if (!packed.ok) return isLost(packed.failure) ? packed : walk(options, fresh);
       for (const commit of fresh) kept.add(commit);
       if (packed.cut) return { ok: true };
       await mkdir(packs, { recursive: true });
@@ -114,11 +78,55 @@ export function keep({ place, run, branch, base, folder }: KeepOptions): Keep {
     },
     async end() {
       for (let tries = 0; tries < MAX_WALKS && (await copies()).length > 0; tries += 1) {
-        if ((await settle()).ok) return rm(packs, { recursive: true, force: true });
+        if ((await settle(options)).ok) return rm(packs, { recursive: true, force: true });
         await restore();
       }
     },
   };
+}
+
+/** What the revisions lead to, and the base does not. */
+const pack = (
+  { place, base }: KeepOptions,
+  revisions: readonly string[],
+  ...words: readonly string[]
+): Promise<Output> =>
+  git(place, ['pack-objects', '--revs', '--stdout', '--quiet', ...words], {
+    input: [`^${base}`, ...revisions, ''].join('\n'),
+    cutAtBytes: MAX_BYTES,
+  });
+
+const walk = ({ place, base }: KeepOptions, commits: readonly string[]): Promise<Output> =>
+  git(place, ['rev-list', '--objects', '--quiet', '--stdin'], {
+    input: [...commits, `^${base}`, ''].join('\n'),
+  });
+
+/** Where the run's refs are. */
+async function tips({
+  place,
+  run,
+  branch,
+  base,
+}: KeepOptions): Promise<GitResult<{ readonly commits: readonly string[] }>> {
+  const prefixes = [branchRef(branch), runPrefix(run), rescuePrefix(run)];
+  const refs = await git(place, ['for-each-ref', '--format=%(objectname)', ...prefixes]);
+  if (!refs.ok) return refs;
+  const commits = refs.stdout.toString('latin1').split('\n');
+  return { ok: true, commits: commits.filter(commit => commit !== '' && commit !== base) };
+}
+
+/**
+ * Puts one pack with all that is not in packs yet into the repository. A prune that is under way does not look into
+ * packs, and a repack takes away only those that it saw before it read the refs, which by then lead here.
+ */
+async function settle(options: KeepOptions): Promise<GitResult<object>> {
+  const found = await tips(options);
+  if (!found.ok) return found;
+  const walked = await walk(options, found.commits);
+  if (!walked.ok) return walked;
+  const packed = await pack(options, found.commits, '--incremental');
+  if (!packed.ok || packed.cut || packed.stdout.readUInt32BE(COUNT_AT) === 0) return packed;
+  return git(options.place, ['index-pack', '--stdin'], { input: packed.stdout });
 }
 
 /** Whether git failed for an object that was there before. */

@@ -8,7 +8,7 @@ export const reportWords = (form: AnswerForm, file: string): string =>
 
 /** What a report that failed may carry, too. */
 const ON_FAILURE =
-  'If the plan itself cannot work, add `category`: wrong_tech_stack, schema_mismatch or api_contract_wrong. Add as `question` what only a person can answer.';
+  'If the plan cannot work, add `category`: wrong_tech_stack, schema_mismatch or api_contract_wrong; if a person must decide, a `question`.';
 
 const REPORT_SHAPE =
   '{"status":"completed|failed|partial","subtasksCompleted":[ids],"subtasksFailed":[ids],"summary":"","error":null,"filesChanged":[paths]}';

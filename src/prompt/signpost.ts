@@ -10,7 +10,7 @@ import type { FirstParts } from './standing.ts';
 import { testingWords } from './testing.ts';
 
 /** What the whole signpost may have, in tokens. */
-const MAX_TOKENS = 395;
+const MAX_TOKENS = 391;
 /** A token of our own wording has this many characters on average, or more. */
 const OWN_CHARACTERS_PER_TOKEN = 3.7;
 /** What is left at least of a title or a command, in tokens. */
@@ -69,13 +69,18 @@ function wording(brief: DeveloperBrief, fill: Fill): FirstParts {
         : 'Checks: none are set; run what the repository has.',
     rules:
       'Keep to what the phase asks for. Do not commit: accepted work is committed for you. Stop at the first subtask that you cannot finish.',
-    report: reportWords(brief.report, `${fill.reportFile} beside \`plan.md\``),
+    report: reportWords(
+      brief.report,
+      brief.isRevised
+        ? `${code(REPORT_FILE)} beside ${code(REVISION_FILE)}`
+        : `${fill.reportFile} beside \`plan.md\``,
+    ),
   };
 }
 
 const readFirst = ({ isRevised }: DeveloperBrief, { revisionFile }: Fill): string =>
   isRevised
-    ? `${revisionFile} (read it first: it replaces what \`plan.md\` says of this phase)`
+    ? `${revisionFile} (read it first; it replaces \`plan.md\`)`
     : '`plan.md` (read this phase first)';
 
 function opening({ phase }: DeveloperBrief, mine: readonly Subtask[]): string {
@@ -91,7 +96,7 @@ function filled(brief: DeveloperBrief, budget: number): Fill {
     id: phase.id,
     folder: code(`${record}/`),
     base: base.slice(0, COMMIT_CHARACTERS),
-    reportFile: brief.report === 'text' ? code(`${phaseFolder(phase.id)}/${REPORT_FILE}`) : '',
+    reportFile: brief.report === 'text' && !brief.isRevised ? code(`${phaseFolder(phase.id)}/${REPORT_FILE}`) : '',
     revisionFile: brief.isRevised ? code(`${phaseFolder(phase.id)}/${REVISION_FILE}`) : '',
   };
   const title = oneLine(phase.title);

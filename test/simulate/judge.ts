@@ -6,6 +6,7 @@ import type { RunState } from '../../src/run/state.ts';
 import { type FakeGit, phaseIn, RECORD } from '../engine/fake-git.ts';
 import { type Invariant, violations } from '../engine/invariants.ts';
 import { isSameState } from '../engine/tell.ts';
+import { accounted, isWorthAccounting } from './accounts.ts';
 import { baseTree, HALF_DONE, RED, sightOf } from './files.ts';
 import { inspected } from './inspections.ts';
 import type { Rest } from './life.ts';
@@ -32,7 +33,8 @@ export async function faults(world: World, last: Rest): Promise<readonly string[
     return null;
   };
   const states = isKnown ? world.states : [];
-  const judges = [modelled(), ...(world.isRobbed() ? [] : [verified(world), inspected(world)]), latest];
+  const accounts = world.scenario.isMetered && isWorthAccounting(entries) ? [accounted()] : [];
+  const judges = [modelled(), ...accounts, ...(world.isRobbed() ? [] : [verified(world), inspected(world)]), latest];
   const broken = violations(entries, world.git.isAncestor, judges, states);
   return [
     ...broken,
@@ -64,8 +66,20 @@ function atEnd(world: World, entries: readonly Entry[], state: RunState, last: R
     ...leftovers(world, state, isTold),
     ...branchFaults(world, state, entries, isTold),
     ...recordFaults(world, state, isTold),
+    ...noticeFaults(world, state, entries),
     // A run that is resumed after its end gets new allowances.
     ...(ends.length > 1 ? [] : unforeseen(world.scenario, state)),
+  ];
+}
+
+/** Everything that people want to be told of they were told, or it was tried. */
+function noticeFaults({ delivered }: World, { notices }: RunState, entries: readonly Entry[]): string[] {
+  const unsent = entries.flatMap(({ event }) =>
+    event.type === 'notice_sent' && !delivered.has(event.number) ? [event.number] : [],
+  );
+  return [
+    ...(notices.length > 0 ? [`people were not told ${notices.length} things`] : []),
+    ...unsent.map(number => `nobody got notice ${number}`),
   ];
 }
 

@@ -1,12 +1,17 @@
 import { elements } from '../../src/base/chunked.ts';
-import type { Plan } from '../../src/plan/model.ts';
-import type { Review } from '../../src/run/answer.ts';
+import type { Phase, Plan } from '../../src/plan/model.ts';
+import type { Advice, Review } from '../../src/run/answer.ts';
 import type { Entry } from '../../src/run/apply.ts';
-import type { Budget, Command, RunEvent } from '../../src/run/event.ts';
+import type { RunEvent, TakenCommand } from '../../src/run/event.ts';
 import type { Failure } from '../../src/run/failure.ts';
-import type { RunState } from '../../src/run/state.ts';
+import type { NoticeKind } from '../../src/run/policies.ts';
+import { BUDGETS, type Budget, type Purpose } from '../../src/run/ladder-event.ts';
+import { planAt } from '../../src/run/queries.ts';
+import { type PhaseState, RUN_BUDGETS, type RunBudget, type RunState } from '../../src/run/state.ts';
 import type { Invariant } from '../engine/invariants.ts';
+import { followLadder, isInTrouble, type LadderModel, lose, untouched } from './ladder.ts';
 import { isAccepted } from './proof.ts';
+import { followProviders, type ProviderModel, providersDiffer } from './providers.ts';
 import { permitted } from './rules.ts';
 
 /**
@@ -24,7 +29,14 @@ export interface Model {
   /** What the reviewer of the whole said. */
   whole: boolean | null;
   /** What a person asked for in the event before. */
-  request: Command | null;
+  request: TakenCommand | null;
+  /** What the rungs were used for that have limits for the whole run. */
+  readonly used: Record<RunBudget, number>;
+  /** By question, what a doctor said. */
+  readonly answers: Map<string, { readonly phase: string; readonly advice: Advice }>;
+  readonly providers: Map<string, ProviderModel>;
+  /** How often people are to be told something. */
+  notices: number;
 }
 
 interface DraftModel {
@@ -39,8 +51,8 @@ type Status = RunState['phases']['chunks'][number][number]['standing']['status']
 export interface PhaseModel {
   readonly id: string;
   readonly dependsOn: readonly string[];
-  readonly gated: boolean;
-  readonly lanes: number;
+  /** As it was described last. */
+  plan: Phase;
   status: Status;
   approved: boolean;
   attempt: number;
@@ -51,7 +63,22 @@ export interface PhaseModel {
   granted: Record<Budget, number>;
   base: string | null;
   proof: Proof;
-  last: { readonly failure: Failure; readonly base: string | null; readonly snapshot: string | null } | null;
+  last: { readonly category: Failure['category']; readonly base: string | null } | null;
+  /** The next attempt has nothing to do with the last one. */
+  startsAnew: boolean;
+  /** Attempts that failed by their own fault since the phase was begun anew, and by whose fault ever since an allowance. */
+  setbacks: number;
+  failures: number;
+  /** What the next developer is told besides, and what the present one was told. */
+  hints: readonly string[];
+  told: readonly string[];
+  level: number;
+  revision: number;
+  purpose: Purpose | null;
+  intent: string | null;
+  /** What doctors were asked about it. */
+  readonly questions: Set<string>;
+  ladder: LadderModel;
 }
 
 /** What is known of an attempt, as far as it must be known before it may land. */
@@ -102,41 +129,67 @@ export function modelled(): Invariant {
 
 const begun = (created: Created): Model => ({
   created,
-  phases: planned(created, created.plan),
+  phases: planned(created.plan),
   head: null,
   status: 'running',
   now: 0,
   draft: created.origin.goal === null ? null : { isReady: false, tries: 0 },
   whole: null,
   request: null,
+  used: zeros(RUN_BUDGETS),
+  answers: new Map(),
+  providers: new Map(),
+  notices: 0,
 });
 
-function planned({ settings }: Created, plan: Plan): Map<string, PhaseModel> {
+const zeros = <K extends string>(keys: readonly K[]): Record<K, number> =>
+  Object.fromEntries(keys.map(key => [key, 0])) as Record<K, number>;
+
+function planned(plan: Plan): Map<string, PhaseModel> {
   const phases = plan.phases.map(
-    ({ id, dependsOn, gated, done, subtasks }): PhaseModel => ({
-      id,
-      dependsOn,
-      gated: gated || settings.approve === 'phase',
-      lanes: settings.session === 'subtask' ? subtasks.length : 1,
-      status: done ? 'skipped' : 'pending',
+    (phase): PhaseModel => ({
+      id: phase.id,
+      dependsOn: phase.dependsOn,
+      plan: phase,
+      status: phase.done ? 'skipped' : 'pending',
       approved: false,
       attempt: 0,
       notBefore: 0,
-      spent: { attempts: 0, landings: 0, infra: 0 },
-      granted: { attempts: 0, landings: 0, infra: 0 },
+      spent: zeros(BUDGETS),
+      granted: zeros(BUDGETS),
       base: null,
       proof: NO_PROOF,
       last: null,
+      startsAnew: false,
+      setbacks: 0,
+      failures: 0,
+      hints: [],
+      told: [],
+      level: 0,
+      revision: 0,
+      purpose: null,
+      intent: null,
+      questions: new Set(),
+      ladder: untouched(),
     }),
   );
   return new Map(phases.map(phase => [phase.id, phase]));
 }
+
+/** Whether a person decides before the phase starts. */
+export const isGated = ({ created }: Model, { plan }: PhaseModel): boolean =>
+  plan.gated || created.settings.approve === 'phase';
+
+const lanesOf = ({ created }: Model, { plan }: PhaseModel): number =>
+  created.settings.session === 'subtask' ? plan.subtasks.length : 1;
 
 function follow(model: Model, { at, event }: Entry): void {
   model.now = Math.max(model.now, at, event.type === 'time_passed' ? event.to : 0);
   const head = headAfter(event);
   if (head !== null && (model.head !== null || event.type === 'run_opened')) model.head = head;
   followDraft(model, event);
+  followProviders(model, event);
+  if (isTold(model, event)) model.notices += 1;
   model.request = event.type === 'command_taken' ? event.command : null;
   if ('phase' in event && event.phase !== null) followPhase(model, model.phases.get(event.phase)!, event);
   switch (event.type) {
@@ -160,6 +213,7 @@ function follow(model: Model, { at, event }: Entry): void {
     case 'run_ending':
       for (const phase of model.phases.values()) {
         const isKept = event.status !== 'cancelled' && phase.status === 'running' && isAccepted(model, phase);
+        if (isInTrouble(phase)) lose(phase, phase.ladder.cause);
         if (!isKept && (phase.status === 'running' || phase.status === 'retrying')) phase.status = 'pending';
       }
       break;
@@ -189,7 +243,7 @@ function followDraft(model: Model, event: RunEvent): void {
       break;
     case 'plan_approved':
       model.draft = null;
-      model.phases = planned(model.created, event.plan);
+      model.phases = planned(event.plan);
       awake(model);
       break;
     case 'run_resumed':
@@ -200,8 +254,13 @@ function followDraft(model: Model, event: RunEvent): void {
 
 function followPhase(model: Model, phase: PhaseModel, event: RunEvent): void {
   const { proof } = phase;
+  followLadder(model, phase, event);
   switch (event.type) {
     case 'phase_started':
+      phase.ladder = untouched();
+      phase.told = phase.hints;
+      phase.hints = [];
+      phase.startsAnew = false;
       phase.status = 'running';
       phase.attempt = event.attempt;
       phase.base = event.base;
@@ -210,7 +269,7 @@ function followPhase(model: Model, phase: PhaseModel, event: RunEvent): void {
     case 'attempt_captured':
     case 'lanes_combined':
       // Of work in several lanes only the whole counts.
-      if (phase.lanes > 1 && event.type === 'attempt_captured') break;
+      if (lanesOf(model, phase) > 1 && event.type === 'attempt_captured') break;
       proof.snapshot = event.commit;
       proof.changed = event.changed;
       break;
@@ -248,10 +307,14 @@ function followPhase(model: Model, phase: PhaseModel, event: RunEvent): void {
       break;
     case 'phase_retry':
     case 'phase_failed':
-      phase.status = event.type === 'phase_retry' ? 'retrying' : 'failed';
-      phase.spent = { ...phase.spent, [event.spends]: phase.spent[event.spends] + 1 };
-      phase.notBefore = event.type === 'phase_retry' ? (event.notBefore ?? 0) : 0;
-      phase.last = { failure: event.failure, base: phase.base, snapshot: proof.snapshot };
+      failed(phase, event);
+      break;
+    case 'proposal_accepted':
+    case 'proposal_refused':
+      awake(model);
+      break;
+    case 'phase_edited':
+      edited(model, phase, event.plan);
       break;
     case 'phase_blocked':
       phase.status = 'blocked';
@@ -266,12 +329,60 @@ function followPhase(model: Model, phase: PhaseModel, event: RunEvent): void {
       awake(model);
       break;
     case 'phase_reset':
+      if (isInTrouble(phase)) lose(phase, phase.ladder.cause);
       allowed(phase);
+      if (event.message !== undefined) phase.hints = [...phase.hints, event.message];
       unblock(model);
       awake(model);
       break;
   }
 }
+
+function failed(phase: PhaseModel, event: Extract<RunEvent, { type: 'phase_retry' | 'phase_failed' }>): void {
+  const isRetry = event.type === 'phase_retry';
+  lose(phase, event.failure);
+  phase.status = isRetry ? 'retrying' : 'failed';
+  phase.notBefore = isRetry ? (event.notBefore ?? 0) : 0;
+  if (!isRetry) return;
+  const { advice, rung } = phase.ladder;
+  phase.hints = advice ? [advice.hint ?? advice.diagnosis].filter(Boolean) : [];
+  const isOther = ['phase_revised', 'proposal_accepted', 'phase_escalated'].includes(rung?.type ?? '');
+  if (!isOther) return;
+  // Another description, or stronger models, have all the attempts again.
+  const { attempts, landings } = phase.spent;
+  phase.granted = { ...phase.granted, attempts, landings };
+  phase.startsAnew = true;
+  phase.setbacks = 0;
+}
+
+/** With what a person changes comes a new allowance, where the phase needs one. */
+function edited(model: Model, phase: PhaseModel, plan: Phase): void {
+  phase.plan = plan;
+  phase.revision += 1;
+  phase.intent ??= '';
+  if (phase.status !== 'failed' && phase.status !== 'running') return;
+  if (isInTrouble(phase)) lose(phase, phase.ladder.cause);
+  allowed(phase);
+  unblock(model);
+  awake(model);
+}
+
+/** What people want to be told of. */
+function isTold({ created }: Model, event: RunEvent): boolean {
+  const { commands, webhooks, on } = created.settings.notify;
+  const kind = NOTICES[event.type];
+  return commands.length + webhooks.length > 0 && kind !== undefined && on.includes(kind);
+}
+
+const NOTICES: { readonly [T in RunEvent['type']]?: NoticeKind } = {
+  run_waiting: 'waiting',
+  run_ended: 'ended',
+  phase_failed: 'phase_failed',
+  phase_completed: 'phase_completed',
+  budget_warned: 'budget',
+  budget_spent: 'budget',
+  provider_rested: 'rest',
+};
 
 const awake = (model: Model): void => {
   if (model.status === 'waiting') model.status = 'running';
@@ -280,6 +391,9 @@ const awake = (model: Model): void => {
 const allowed = (phase: PhaseModel): void => {
   phase.status = 'pending';
   phase.granted = phase.spent;
+  phase.startsAnew = true;
+  phase.setbacks = 0;
+  phase.failures = 0;
 };
 
 function forgiven(model: Model): void {
@@ -304,16 +418,35 @@ function difference(model: Model, state: RunState): string | null {
   if ((state.draft?.tries ?? 0) !== (model.draft?.tries ?? 0))
     return `${state.draft?.tries} sessions are counted`;
   if (state.now !== model.now && model.now > 0) return `the time is ${state.now}, not ${model.now}`;
+  if (state.noticed !== model.notices) return `people are told ${state.noticed} times`;
+  for (const budget of RUN_BUDGETS) {
+    if (state.used[budget] !== model.used[budget]) return `the run used ${state.used[budget]} ${budget}`;
+  }
+  return providersDiffer(model, state) ?? phasesDiffer(model, state);
+}
+
+function phasesDiffer(model: Model, state: RunState): string | null {
   const phases = elements(state.phases);
   for (const [position, { id }] of state.shape.phases.entries()) {
-    const [told, known] = [phases[position]!, model.phases.get(id)!];
-    if (told.standing.status !== known.status) return `${id} is ${told.standing.status}, not ${known.status}`;
-    if (told.attempt !== known.attempt) return `${id} is at attempt ${told.attempt}, not ${known.attempt}`;
-    for (const budget of ['attempts', 'landings', 'infra'] as const) {
-      if (told.spent[budget] !== known.spent[budget]) return `${id} spent ${told.spent[budget]} ${budget}`;
-      if (told.before[budget] !== known.granted[budget])
-        return `${id} was granted ${told.before[budget]} ${budget}`;
-    }
+    const wrong = phaseDiffers(phases[position]!, model.phases.get(id)!, planAt(state, position));
+    if (wrong !== null) return `${id} ${wrong}`;
   }
   return null;
+}
+
+function phaseDiffers(told: PhaseState, known: PhaseModel, plan: Phase): string | null {
+  const { standing } = told;
+  if (standing.status !== known.status) return `is ${standing.status}, not ${known.status}`;
+  if (told.attempt !== known.attempt) return `is at attempt ${told.attempt}, not ${known.attempt}`;
+  for (const budget of BUDGETS) {
+    if (told.spent[budget] !== known.spent[budget]) return `spent ${told.spent[budget]} ${budget}`;
+    if (told.before[budget] !== known.granted[budget]) return `was granted ${told.before[budget]} ${budget}`;
+  }
+  if (told.level !== known.level) return `is at level ${told.level}, not ${known.level}`;
+  if (told.revision !== known.revision) return `is in revision ${told.revision}, not ${known.revision}`;
+  if (plan.deliverables.join() !== known.plan.deliverables.join()) return `is to leave ${plan.deliverables}`;
+  if (plan.criteria.join() !== known.plan.criteria.join()) return `is done when ${plan.criteria}`;
+  if (told.hints.join() !== known.hints.join()) return `will be told ${told.hints}`;
+  const isWrong = standing.status === 'running' && standing.work.hints.join() !== known.told.join();
+  return isWrong ? `was told ${standing.work.hints}` : null;
 }

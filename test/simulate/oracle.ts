@@ -3,7 +3,7 @@ import type { Phase } from '../../src/plan/model.ts';
 import { planAt } from '../../src/run/queries.ts';
 import type { Settings } from '../../src/run/settings.ts';
 import type { RunState } from '../../src/run/state.ts';
-import type { Outcome, Output, Scenario } from './scenario.ts';
+import { isTroubled, type Outcome, type Output, type Scenario } from './scenario.ts';
 
 /** What must have become of every phase in the end, foretold before the run began. */
 
@@ -39,7 +39,8 @@ function undrafted({ drafts, settings }: Scenario, { status, draft }: RunState):
 /** Whoever waits for a person may be sent back, and what tests are to do depends on how far other phases are. */
 function isForeseeable(scenario: Scenario): boolean {
   const { plan, settings, outcomes, weather, isTdd } = scenario;
-  const isDisturbed = weather.git > 0 || weather.requests > 0 || weather.robbery;
+  const isHelped = settings.recovery.enabled || scenario.isMetered;
+  const isDisturbed = weather.git > 0 || weather.requests > 0 || weather.robbery || isHelped;
   if (isDisturbed || isTdd || settings.onFailure !== 'continue') return false;
   if (settings.approve === 'phase' || settings.approve === 'landing') return false;
   const { protect, protected: severity, maxDeletedLines } = settings.scope;
@@ -51,7 +52,7 @@ function isForeseeable(scenario: Scenario): boolean {
   ];
   return (
     !plan.phases.some(({ gated }) => gated) &&
-    ![...outcomes.values()].flat().some(outcome => unforeseeable.includes(outcome))
+    ![...outcomes.values()].flat().some(outcome => unforeseeable.includes(outcome) || isTroubled(outcome))
   );
 }
 

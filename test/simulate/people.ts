@@ -1,11 +1,11 @@
 import { takeRun } from '../../src/engine/conduct.ts';
 import { openJournal } from '../../src/engine/journal.ts';
 import { toMarkdown } from '../../src/plan/convert/to-markdown.ts';
-import type { Plan } from '../../src/plan/model.ts';
+import { EMPTY_PHASE, type Phase, type Plan } from '../../src/plan/model.ts';
 import type { Entry } from '../../src/run/apply.ts';
 import { readCommand } from '../../src/run/command.ts';
 import type { Command, EditedPlan, RunEvent } from '../../src/run/event.ts';
-import { heldAt, isGated, phaseAt } from '../../src/run/queries.ts';
+import { askingAt, heldAt, isGated, phaseAt, planAt } from '../../src/run/queries.ts';
 import type { RunState } from '../../src/run/state.ts';
 import { type Chance, oneIn, oneOf } from './chance.ts';
 import type { World } from './world.ts';
@@ -30,6 +30,9 @@ export function react(world: World, event: RunEvent): void {
       break;
     case 'phase_started':
       if (oneIn(chance, 8)) later(world, [{ type: 'skip', phase: event.phase }]);
+      break;
+    case 'help_asked':
+      if (oneIn(chance, 3)) later(world, [helpFor(chance, event.phase)]);
       break;
     case 'approval_asked':
       if (!oneIn(chance, 4)) later(world, [answerAbout(chance, event.phase)]);
@@ -70,14 +73,38 @@ function later(world: World, commands: readonly Command[]): void {
 }
 
 /** Whatever is answered, the run does not go on waiting for the same. */
-function answersTo({ chance, scenario }: World, state: RunState): Command[] {
+function answersTo({ chance, scenario, lives }: World, state: RunState): Command[] {
   if (state.draft) return [aboutPlan(chance, scenario.plan)];
   return state.shape.phases.flatMap(({ id }, position): Command[] => {
     if (heldAt(state, position)) return [answerAbout(chance, id)];
+    const asking = askingAt(state, position);
+    // Nobody's patience is without end.
+    if (asking && lives.length > PATIENCE) return [{ type: 'skip', phase: id }];
+    if (asking?.proposal && oneIn(chance, 2)) return [answerAbout(chance, id)];
+    if (asking && oneIn(chance, 4)) return [{ type: 'edit', phase: id, plan: easier(planAt(state, position)) }];
+    if (asking) return [helpFor(chance, id)];
     const isWaiting = isGated(state, position) && !phaseAt(state, position).approved;
     return isWaiting ? [{ type: 'approve', phase: id }] : [];
   });
 }
+
+/** After so many processes whoever is asked for help leaves the phase out. */
+const PATIENCE = 6;
+
+const helpFor = (chance: Chance, phase: string): Command =>
+  oneOf<Command>(chance, [
+    { type: 'retry', phase, message: 'Blue.' },
+    { type: 'retry', phase },
+    { type: 'skip', phase },
+  ]);
+
+/** What a person makes of a phase that does not get on. */
+const easier = (phase: Phase): Phase => ({
+  ...phase,
+  title: `${phase.title}, but easier`,
+  deliverables: [],
+  subtasks: phase.subtasks.slice(0, 1),
+});
 
 const answerAbout = (chance: Chance, phase: string): Command =>
   oneIn(chance, 2) ? { type: 'reject', phase, message: 'not so' } : { type: 'approve', phase };
@@ -115,6 +142,8 @@ function requestOf(chance: Chance, phases: number): unknown {
     { type: 'reject', phase: null, message: 'no' },
     { type: 'skip' },
     { type: 'destroy', phase },
+    { type: 'edit', phase, plan: { ...EMPTY_PHASE, id: phase, title: 'Something else' } },
+    { type: 'edit', phase, plan: { title: 'No phase' } },
   ]);
 }
 

@@ -7,6 +7,7 @@ import type { ParseOptions } from '../../plan/parse.ts';
 import { obey } from '../../run/obey.ts';
 import { phaseAt, planAt } from '../../run/queries.ts';
 import type { RunState } from '../../run/state.ts';
+import { shellWord } from '../../view/report/shell.ts';
 import { changesIn, documentOf, introductionTo } from '../edit/document.ts';
 import { chosenEditor, openEditor } from '../edit/editor.ts';
 import { problemsText, withProblems } from '../edit/problems.ts';
@@ -154,16 +155,21 @@ function changedNothing(copy: string, problem: string | null, { err }: Terminal)
 
 /** Writes a text down where it is found again, for this user alone. */
 function keep({ folder, phase }: Subject, text: string): string {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const copy = join(mkdtempSync(join(folder, 'edit-')), `phase-${fileName(phase.id)}.yaml`);
-  writeFileSync(copy, text, { mode: 0o600 });
-  return copy;
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const copy = join(mkdtempSync(join(folder, 'edit-')), `phase-${fileName(phase.id)}.yaml`);
+    writeFileSync(copy, text, { mode: 0o600 });
+    return copy;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UsageError(`cannot write to ${folder} (${code})`, 'Make room there, or use --file FILE.');
+  }
 }
 
 const discard = (copy: string): void => rmSync(dirname(copy), { recursive: true, force: true });
 
 const whereItIs = ({ state, phase }: Subject, copy: string): string =>
-  `your text is kept: phasewright edit ${state.run} ${phase.id} --file ${printable(copy)}\n`;
+  `your text is kept: phasewright edit ${state.run} ${phase.id} --file ${shellWord(copy)}\n`;
 
 async function send(subject: Subject, { plan, copy }: Result, terminal: Terminal): Promise<ExitCode> {
   const { state, phase } = subject;

@@ -42,7 +42,8 @@ function shortForNext(state: RunState, run: Account): Measure | null {
 }
 
 /** Whether the run has enough left for another attempt. */
-export const isAffordable = (state: RunState): boolean => fits(runAccount(state), state.least.developer) === null;
+export const isAffordable = (state: RunState): boolean =>
+  fits(runAccount(state), state.least.developer) === null;
 
 function aboutPhase(state: RunState, position: number): RunEvent | null {
   const account = phaseAccount(state, position);
@@ -52,7 +53,9 @@ function aboutPhase(state: RunState, position: number): RunEvent | null {
   const short = role === null ? null : shortOf(state, account, role, isLive(state, position, role));
   if (short !== null) return eventOf('budget_spent', id, account, short);
   const [near] = warnings(account, state.settings.budgets.warnAt, phaseAt(state, position).warned);
-  return near === undefined || SETTLED.includes(work.step.step) ? null : eventOf('budget_warned', id, account, near);
+  return near === undefined || SETTLED.includes(work.step.step)
+    ? null
+    : eventOf('budget_warned', id, account, near);
 }
 
 /** In these steps nothing is spent any more. */

@@ -16,7 +16,12 @@ export interface Calls {
 }
 
 /** Whether a doctor is to be asked: from so many failed attempts on, and at once where it was not the work's fault. */
-export function isDoctorDue(failure: Failure, failures: number, calls: Calls, settings: DoctorSettings): boolean {
+export function isDoctorDue(
+  failure: Failure,
+  failures: number,
+  calls: Calls,
+  settings: DoctorSettings,
+): boolean {
   if (!settings.enabled || calls.inPhase >= settings.perPhase || calls.inRun >= settings.perRun) return false;
   if (!isInfra(failure)) return failures >= settings.afterFailures;
   return settings.infra.includes(failure.category) && calls.infraInRun < settings.infraPerRun;

@@ -10,6 +10,7 @@ import type { Style } from '../style.ts';
 import { clock, duration } from '../time.ts';
 import { icon } from './icons.ts';
 import { ladderLine } from './ladder-line.ts';
+import { needsOf } from './needs.ts';
 import { shortened } from './shortened.ts';
 
 /** What people want to hear of an event, on one line; null for what only machines care about. */
@@ -52,7 +53,8 @@ function runWords(event: RunEvent, at: number, state: RunState, style: Style): s
     case 'run_paused':
       return `paused: ${printable(event.reason)}`;
     case 'run_waiting':
-      return style.yellow(printable(state.reason));
+      // What is needed was told before, and is told in full by `status`.
+      return style.yellow(needsOf(state).length > 0 ? shortened(state.reason) : printable(state.reason));
     case 'command_refused':
       return style.yellow(`refused: ${printable(event.reason)}`);
     case 'operation_failed':

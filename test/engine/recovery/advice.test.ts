@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { planOf } from '../../run/plans.ts';
-import { world } from '../world.ts';
 import { compare } from '../check.ts';
+import { world } from '../world.ts';
 import {
   ANEW,
   advising,

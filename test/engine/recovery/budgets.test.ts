@@ -238,10 +238,14 @@ describe('a budget that is nearly spent', () => {
     };
     // After three of them exactly 80 % are used.
     const made = await climbs(options, null, { status: 'halted', landed: 'a b c' });
-    expect(ladder(made.events)).toMatch(/c #1, budget_warned run tokens, c completed, budget_spent run tokens$/);
+    expect(ladder(made.events)).toMatch(
+      /c #1, budget_warned run tokens, c completed, budget_spent run tokens$/,
+    );
     const wide = { ...options, settings: { ...options.settings, ...budgets('run', { tokens: 500 }) } };
     const through = await climbs(wide, null, { status: 'completed' });
-    expect(ladder(through.events)).toContain('d #1, budget_warned run tokens, d completed, e #1, e completed');
+    expect(ladder(through.events)).toContain(
+      'd #1, budget_warned run tokens, d completed, e #1, e completed',
+    );
     expect(eventsOf(through, 'budget_warned')).toMatchObject([{ phase: null, used: 400, limit: 500 }]);
   });
 

@@ -6,8 +6,8 @@ import {
   eventsOf,
   failing,
   LINT,
-  modelsOf,
   models,
+  modelsOf,
   OTHER_TESTS,
   promptsOf,
   spentBy,
@@ -90,7 +90,10 @@ describe('a doctor', () => {
     const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
     // Each phase asks something of its own, in two categories, so the strong model is called for.
     const script = Object.fromEntries(
-      ids.map(id => [id, [failing('tests', `short ${id}`), failing('lint', `short ${id}`), failing('tests', `brief ${id}`)]]),
+      ids.map(id => [
+        id,
+        [failing('tests', `short ${id}`), failing('lint', `short ${id}`), failing('tests', `brief ${id}`)],
+      ]),
     );
     const { state } = await climbs(
       {

@@ -78,7 +78,11 @@ export const guarded = ({ settings = {}, ...options }: WorldOptions): WorldOptio
 });
 
 /** Drives a run with the ladder turned on, and compares what was done about failures unless that is null. */
-export async function climbs(options: WorldOptions, story: string | null, also: Expected = {}): Promise<Ended> {
+export async function climbs(
+  options: WorldOptions,
+  story: string | null,
+  also: Expected = {},
+): Promise<Ended> {
   const ended = await check(guarded(options), also);
   if (story !== null) expect(ladder(ended.events)).toBe(story);
   return ended;

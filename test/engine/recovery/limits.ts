@@ -3,7 +3,10 @@ import { phaseAt, planAt } from '../../../src/run/queries.ts';
 import { type PhaseState, RUN_BUDGETS, type RunBudget, type RunState } from '../../../src/run/state.ts';
 
 /** How far each counter of a phase may go since its last allowance. */
-function allowedTo(phase: PhaseState, { maxAttempts, limits, recovery }: RunState['settings']): Record<Budget, number> {
+function allowedTo(
+  phase: PhaseState,
+  { maxAttempts, limits, recovery }: RunState['settings'],
+): Record<Budget, number> {
   const { doctor, replan, escalation, stuck } = recovery;
   const visits = (after: number): number =>
     new Set(phase.consultations.flatMap(({ attempt }) => (attempt > after ? [attempt] : []))).size;

@@ -27,23 +27,31 @@ const words = (told: readonly Notice[]): string[] =>
 describe('people are told', () => {
   const check = async (options: WorldOptions, expected: readonly (string | RegExp)[]): Promise<void> => {
     const { told, messengers } = recorder();
-    const made = await climbs({ ...options, messengers, settings: { notify: TOLD, ...options.settings } }, null);
+    const made = await climbs(
+      { ...options, messengers, settings: { notify: TOLD, ...options.settings } },
+      null,
+    );
     expect(words(told)).toEqual(
       expected.map(line => (typeof line === 'string' ? line : expect.stringMatching(line))),
     );
     expect(made.state.notices).toEqual([]);
-    expect(eventsOf(made, 'notice_sent').map(({ number }) => number)).toEqual(told.map(({ number }) => number));
+    expect(eventsOf(made, 'notice_sent').map(({ number }) => number)).toEqual(
+      told.map(({ number }) => number),
+    );
   };
 
   it('of phases that landed and of the end', async () => {
-    await check({ plan: planOf('a') }, ['1 phase_completed a: phase a has landed', '2 ended -: the run is completed']);
+    await check({ plan: planOf('a') }, [
+      '1 phase_completed a: phase a has landed',
+      '2 ended -: the run is completed',
+    ]);
   });
 
   it('of phases that failed', async () => {
-    await check({ plan: planOf('a'), script: { a: ['fail'] }, settings: { recovery: { doctor: { enabled: false } } } }, [
-      /^1 phase_failed a: a 2 broke/,
-      '2 ended -: the run is halted: failed: a',
-    ]);
+    await check(
+      { plan: planOf('a'), script: { a: ['fail'] }, settings: { recovery: { doctor: { enabled: false } } } },
+      [/^1 phase_failed a: a 2 broke/, '2 ended -: the run is halted: failed: a'],
+    );
   });
 
   it('of a run that waits for them', async () => {
@@ -92,9 +100,13 @@ describe('a notice that cannot be delivered', () => {
 
   it('is given up, with the reason, and the run has ended all the same', async () => {
     const { told, messengers } = recorder(() => 'nobody there');
-    const made = await climbs({ plan: planOf('a'), messengers, settings }, '#1, completed', { status: 'completed' });
+    const made = await climbs({ plan: planOf('a'), messengers, settings }, '#1, completed', {
+      status: 'completed',
+    });
     expect(told).toHaveLength(3);
-    expect(eventsOf(made, 'notice_failed')).toEqual([{ type: 'notice_failed', number: 1, reason: 'nobody there' }]);
+    expect(eventsOf(made, 'notice_failed')).toEqual([
+      { type: 'notice_failed', number: 1, reason: 'nobody there' },
+    ]);
   });
 
   it('holds nothing up', async () => {

@@ -1,13 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { elementAt } from '../../../src/base/chunked.ts';
-import type { RunEvent } from '../../../src/run/event.ts';
 import { conclude } from '../../../src/run/conclude.ts';
+import type { RunEvent } from '../../../src/run/event.ts';
 import type { RunState } from '../../../src/run/state.ts';
 import { fold } from '../../run/fold.ts';
 import { planOf } from '../../run/plans.ts';
 import { typesOf } from '../tell.ts';
 import type { WorldOptions } from '../world.ts';
-import { ANEW, advising, answering, climbs, eventsOf, failing, OTHER_TESTS, spentBy, TESTS } from './ladder.ts';
+import {
+  ANEW,
+  advising,
+  answering,
+  climbs,
+  eventsOf,
+  failing,
+  OTHER_TESTS,
+  spentBy,
+  TESTS,
+} from './ladder.ts';
 
 const STACK = failing('wrong_tech_stack', 'the project is written in another language');
 
@@ -18,7 +28,11 @@ function standing(state: RunState): string {
 }
 
 describe('what becomes of an attempt', () => {
-  const check = async (options: Partial<WorldOptions>, after: RunEvent['type'], expected: string): Promise<void> => {
+  const check = async (
+    options: Partial<WorldOptions>,
+    after: RunEvent['type'],
+    expected: string,
+  ): Promise<void> => {
     const made = await climbs({ plan: planOf('a; b: a'), ...options }, null);
     const entries = await made.journal();
     const index = entries.findIndex(({ event }) => event.type === after);
@@ -28,13 +42,13 @@ describe('what becomes of an attempt', () => {
 
   it('is one of these: completed, failed, another description asked for, or held up for a person [003-01]', async () => {
     await check({}, 'phase_completed', 'completed');
-    await check({ script: { a: [TESTS] }, doctor: advising({ action: 'fatal_error' }) }, 'phase_failed', 'failed');
-    await check({ script: { a: [STACK, 'ok'] }, replanner: answering(ANEW) }, 'replan_called', 'replanning');
     await check(
-      { script: { a: [{ ...TESTS, question: 'Which one?' }] } },
-      'help_asked',
-      'asking',
+      { script: { a: [TESTS] }, doctor: advising({ action: 'fatal_error' }) },
+      'phase_failed',
+      'failed',
     );
+    await check({ script: { a: [STACK, 'ok'] }, replanner: answering(ANEW) }, 'replan_called', 'replanning');
+    await check({ script: { a: [{ ...TESTS, question: 'Which one?' }] } }, 'help_asked', 'asking');
   });
 
   it('holds back the phases behind it, unless it is completed [003-01]', async () => {

@@ -52,7 +52,8 @@ describe('another description', () => {
   });
 
   it('comes without a doctor where none may be asked: the two have limits of their own [003-18]', async () => {
-    const story = '#1, retry retry.attempts, #2, revise replan.same, revised, retry retry.revised, #3, completed';
+    const story =
+      '#1, retry retry.attempts, #2, revise replan.same, revised, retry retry.revised, #3, completed';
     for (const doctor of [{ enabled: false }, { perPhase: 0 }, { perRun: 0 }]) {
       const { state } = await climbs(
         {

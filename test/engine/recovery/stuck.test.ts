@@ -202,7 +202,8 @@ describe('a budget that runs out', () => {
       `${PROPOSED}, proposal accepted, retry retry.revised, #3, completed`,
       { status: 'completed' },
     );
-    for (const part of ['too long', 'y.txt', 'can wait', 'approve a']) expect(made.before.reason).toContain(part);
+    for (const part of ['too long', 'y.txt', 'can wait', 'approve a'])
+      expect(made.before.reason).toContain(part);
     expect(planAt(made.state, 0)).toMatchObject({ deliverables: ['x.txt'], criteria: ['must be fast'] });
     expect(spentBy(made.state)).toBe('attempts 2, rounds 1');
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { elementAt } from '../../../src/base/chunked.ts';
-import type { Failure } from '../../../src/run/failure.ts';
 import { EMPTY_PLAN } from '../../../src/plan/model.ts';
+import type { Failure } from '../../../src/run/failure.ts';
 import { planOf } from '../../run/plans.ts';
 import { check } from '../check.ts';
 import { starts } from '../tell.ts';
@@ -38,7 +38,11 @@ describe('a quota that is used up', () => {
 
   it('of two phases under way is waited for once, to the later moment', async () => {
     await climbs(
-      { plan: planOf('a; b'), script: { a: [quota(5_000), 'ok'], b: [quota(7_000), 'ok'] }, takes: { b: 10 } },
+      {
+        plan: planOf('a; b'),
+        script: { a: [quota(5_000), 'ok'], b: [quota(7_000), 'ok'] },
+        takes: { b: 10 },
+      },
       null,
       { status: 'completed', starts: 'a@0 b@0 a@7000 b@7000' },
     );
@@ -168,7 +172,11 @@ describe('a provider that fails five times in a short time', () => {
     );
     expect(eventsOf(made, 'provider_rested')).toMatchObject([{ provider: 'p1', until: 550_000 }]);
     expect(modelsOf(made, 'developer')).toEqual([...Array(5).fill('p1/x'), 'p2/y', 'p2/y', 'p1/x']);
-    expect(starts(await made.journal()).split(' ').slice(-3)).toEqual(['a@250000', 'b@300000', 'c@600000']);
+    expect(
+      starts(await made.journal())
+        .split(' ')
+        .slice(-3),
+    ).toEqual(['a@250000', 'b@300000', 'c@600000']);
   });
 
   it('is not given up for failures that are spread out', async () => {

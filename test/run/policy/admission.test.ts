@@ -29,7 +29,15 @@ function stateOf(given: Given): RunState {
   const { run, phase, spent = {}, tally = {}, step = AT_WORK, lanes = [OPENING] } = given;
   const { live = [], least = {}, warned = [], more } = given;
   const counts: Tally = { busyMs: 0, sessions: 0, failures: 0, ...tally };
-  const past = { attempt: 1, base: '', snapshot: null, failure: FAILURE, review: null, evaluation: null, endedAt: 0 };
+  const past = {
+    attempt: 1,
+    base: '',
+    snapshot: null,
+    failure: FAILURE,
+    review: null,
+    evaluation: null,
+    endedAt: 0,
+  };
   const a: Partial<PhaseState> = {
     usage: spending(spent),
     busyMs: counts.busyMs,
@@ -78,7 +86,10 @@ const check = (given: Given, expected: string | null): void =>
 
 describe('a budget is spent', () => {
   it('before a session begins, of the run, in each measure [003-07]', () => {
-    check({ run: { tokens: 100 }, spent: { inputTokens: 60, outputTokens: 40 } }, 'budget_spent run tokens 100/100');
+    check(
+      { run: { tokens: 100 }, spent: { inputTokens: 60, outputTokens: 40 } },
+      'budget_spent run tokens 100/100',
+    );
     check({ run: { usd: 2 }, spent: { costUsd: 1.5, estimatedUsd: 0.5 } }, 'budget_spent run usd 2/2');
     check({ run: { wallMs: 1_000 }, tally: { busyMs: 1_000 } }, 'budget_spent run wallMs 1000/1000');
     check({ run: { sessions: 3 }, tally: { sessions: 3 } }, 'budget_spent run sessions 3/3');
@@ -114,7 +125,10 @@ describe('a budget is spent', () => {
     check({ phase, spent, least: { reviewer: 401 } }, null);
     check({ phase, spent, least: { developer: 401 }, live: ['developer.0'] }, null);
     check({ phase, spent, least: { developer: 401 }, live: ['developer.1'] }, null);
-    check({ phase, spent, least: { developer: 401 }, live: ['reviewer.0'] }, 'budget_spent a tokens 600/1000');
+    check(
+      { phase, spent, least: { developer: 401 }, live: ['reviewer.0'] },
+      'budget_spent a tokens 600/1000',
+    );
   });
 
   it('in every step in which somebody is asked, and in no other', () => {
@@ -175,7 +189,10 @@ describe('a budget is spent', () => {
   it('only by what came after the last allowance', () => {
     const given = { run: { tokens: 100 }, spent: { inputTokens: 150 } };
     check({ ...given, more: { allowance: allowance({}, { inputTokens: 100 }) } }, null);
-    check({ ...given, more: { allowance: allowance({}, { inputTokens: 50 }) } }, 'budget_spent run tokens 100/100');
+    check(
+      { ...given, more: { allowance: allowance({}, { inputTokens: 50 }) } },
+      'budget_spent run tokens 100/100',
+    );
   });
 });
 

@@ -182,7 +182,13 @@ describe('an answer to another phase', () => {
 
   it('can be used again where it is a hint', () => {
     check({}, LONG, true);
-    for (const action of ['replan', 'skip_phase', 'fatal_error', 'rollback_provider', 'execute_fix'] as const) {
+    for (const action of [
+      'replan',
+      'skip_phase',
+      'fatal_error',
+      'rollback_provider',
+      'execute_fix',
+    ] as const) {
       check({ action }, LONG, false);
     }
   });

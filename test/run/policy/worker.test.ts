@@ -17,7 +17,9 @@ interface Given {
 const stateOf = ({ models = THREE, now = 0, providers = {} }: Given): RunState => ({
   ...runWith({ settings: { models } }),
   now,
-  providers: Object.fromEntries(Object.entries(providers).map(([name, some]) => [name, { ...WELL, ...some }])),
+  providers: Object.fromEntries(
+    Object.entries(providers).map(([name, some]) => [name, { ...WELL, ...some }]),
+  ),
 });
 
 describe('the models of a role', () => {
@@ -98,6 +100,7 @@ describe('around it', () => {
   });
 
   it('a provider of whom nothing is known is well, whatever its name', () => {
-    for (const name of ['p1', 'constructor', '__proto__']) expect(providerOf(stateOf({}), name)).toEqual(WELL);
+    for (const name of ['p1', 'constructor', '__proto__'])
+      expect(providerOf(stateOf({}), name)).toEqual(WELL);
   });
 });

@@ -87,7 +87,7 @@ describe('attempts that a person ends', () => {
   });
 
   it('are named among what is left to do as long as they wait', () => {
-    const made = drama(planOf('a'));
+    const made = drama(planOf('a'), { notify: { commands: ['true'] } });
     made.fails('a', { category: 'agent_error', message: 'no', question: 'Which port?' });
     const report = told(made);
     expect(report.status).toBe('waiting');
@@ -98,12 +98,14 @@ describe('attempts that a person ends', () => {
       'phasewright skip k7m2 a',
       'phasewright resume k7m2',
     ]);
+    // That people were told of it does not make a run move.
+    made.add(5, { type: 'notice_sent', number: 1 });
     made.add(30, { type: 'command_taken', number: 1, command: { type: 'skip', phase: 'a' } });
     made.add(0, { type: 'phase_skipped', phase: 'a', reason: 'skipped by request' });
     made.add(0, { type: 'run_ending', status: 'completed', reason: '' });
     expect(told(made).pauses).toMatchObject([{ why: 'waiting' }]);
     const { startedAt, endedAt } = told(made).pauses[0]!;
-    expect(endedAt - startedAt).toBe(30 * MINUTE);
+    expect(endedAt - startedAt).toBe(35 * MINUTE);
   });
 });
 

@@ -102,7 +102,13 @@ describe('progress', () => {
     ]);
   });
 
-  it('keeps to one line, whatever is told', () => {
-    for (const [, line] of seen([...entries, ...[]])) expect(line ?? '').not.toContain('\n');
+  it('keeps to one line of bounded length, whatever is asked', () => {
+    const told = drama(planOf('a'));
+    const question = `Which port?\n${'And why? '.repeat(500)}`;
+    told.fails('a', { category: 'agent_error', message: question, question });
+    const lines = seen(told.entries).map(([, line]) => line ?? '');
+    expect(told.state().status).toBe('waiting');
+    for (const line of lines) expect(line.length).toBeLessThan(300);
+    expect(lines.join('\n').split('\n')).toHaveLength(lines.length);
   });
 });

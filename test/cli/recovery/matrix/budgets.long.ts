@@ -12,7 +12,7 @@ describe('the budget of a phase', () => {
   const rows: readonly [measure: string, limit: object, first: readonly object[]][] = [
     ['tokens', { tokens: 1_000 }, greedy],
     ['usd', { usd: 1 }, greedy],
-    ['wallMs', { wallMs: 1_500 }, [{ sleep: HOUR_MS }]],
+    ['wallMs', { wallMs: 6_000 }, [{ sleep: HOUR_MS }]],
   ];
   for (const [measure, limit, first] of rows) {
     scenario(
@@ -119,7 +119,7 @@ describe('the budget of the run', () => {
   const rows: readonly [measure: string, limit: object, first: readonly object[]][] = [
     ['tokens', { tokens: 1_000 }, greedy],
     ['usd', { usd: 1 }, greedy],
-    ['wallMs', { wallMs: 3_000 }, [{ sleep: HOUR_MS }]],
+    ['wallMs', { wallMs: 10_000 }, [{ sleep: HOUR_MS }]],
   ];
   for (const [measure, limit, first] of rows) {
     scenario(

@@ -62,7 +62,7 @@ describe('a command is told', () => {
       ],
       script: {
         developer: {
-          1: [[spends, fail('infra.rate_limit', 'Slow down.', { retryAfterMs: 200 })], [WORK]],
+          1: [[spends, fail('infra.rate_limit', 'Slow down.', { retryAfterMs: 3_000 })], [WORK]],
           2: [[fail('tests')]],
         },
       },
@@ -78,7 +78,7 @@ describe('a command is told', () => {
       rules: {
         run: ['provider.asks_to_wait'],
         1: ['infra.wait'],
-        2: ['stuck.nothing_left', 'stuck.nothing_left'],
+        2: ['stuck.budget', 'stuck.nothing_left'],
       },
     }),
     played =>
