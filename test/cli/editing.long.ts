@@ -121,7 +121,9 @@ describe('a phase', () => {
   });
 });
 
-const hasScript = process.platform === 'linux' && existsSync('/usr/bin/script');
+/** Gives a program a terminal of its own. */
+const SCRIPT = '/usr/bin/script';
+const hasScript = process.platform === 'linux' && existsSync(SCRIPT);
 
 /** Runs the program on a terminal of its own, on which both of its outputs appear. */
 function onTerminal(
@@ -130,7 +132,7 @@ function onTerminal(
   ...words: string[]
 ): Promise<{ code: number | null; out: string }> {
   const command = [process.execPath, program(), ...words].map(word => `'${word}'`).join(' ');
-  const child = spawn('script', ['-qec', `stty cols 200 rows 50; exec ${command}`, '/dev/null'], {
+  const child = spawn(SCRIPT, ['-qec', `stty cols 200 rows 50; exec ${command}`, '/dev/null'], {
     cwd: shop.repository,
     env: {
       PATH: process.env.PATH ?? '',

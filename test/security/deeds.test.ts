@@ -42,6 +42,7 @@ describe('what an agent does besides its work', () => {
       'cancel',
       'retry',
       'skip',
+      'edit',
       'approve',
       'reject',
       'clean',

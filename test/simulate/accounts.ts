@@ -1,8 +1,9 @@
 import { elements } from '../../src/base/chunked.ts';
 import type { Entry } from '../../src/run/apply.ts';
 import type { RunEvent } from '../../src/run/event.ts';
+import { BUDGETS } from '../../src/run/ladder-event.ts';
 import type { Role } from '../../src/run/role.ts';
-import type { RunState } from '../../src/run/state.ts';
+import type { PhaseState, RunState } from '../../src/run/state.ts';
 import type { Usage } from '../../src/run/usage.ts';
 import type { Invariant } from '../engine/invariants.ts';
 import { MESSAGE_TOKENS } from './recovery.ts';
@@ -119,11 +120,14 @@ function grantedBy(event: RunEvent, before: RunState): readonly string[] {
       return ['failed', 'running'].includes(statusOf(event.phase)) ? [event.phase] : [];
     case 'run_resumed':
       if (before.status !== 'halted' && before.status !== 'failed') return [];
-      return before.shape.graph.ids.filter(id => statusOf(id) === 'failed');
+      return before.shape.graph.ids.filter((_, position) => isGivenUp(elements(before.phases)[position]!));
     default:
       return [];
   }
 }
+
+const isGivenUp = ({ standing: { status }, spent, before }: PhaseState): boolean =>
+  status === 'failed' || (status === 'pending' && BUDGETS.some(budget => spent[budget] > before[budget]));
 
 /** A billionth of a cent is a matter of rounding. */
 const NEARLY_NOTHING = 1e-9;

@@ -26,6 +26,7 @@ export interface Crew {
   /** How many lived at once at most, and what lived where it must not. */
   readonly peak: () => number;
   readonly complaints: readonly string[];
+  readonly complain: (of: string) => void;
 }
 
 export interface Starter {
@@ -185,6 +186,7 @@ export function crewOf(
 
   return {
     complaints,
+    complain: of => complaints.push(of),
     alive: () => members.size,
     peak: () => peak,
     startAgent(options, starter) {

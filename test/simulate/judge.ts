@@ -73,12 +73,18 @@ function atEnd(world: World, entries: readonly Entry[], state: RunState, last: R
 }
 
 /** Everything that people want to be told of they were told, or it was tried. */
-function noticeFaults({ delivered }: World, { notices }: RunState, entries: readonly Entry[]): string[] {
+function noticeFaults(
+  { delivered, scenario: { weather } }: World,
+  { notices, status }: RunState,
+  entries: readonly Entry[],
+): string[] {
+  // Nobody takes on a run that is over, though a process may have died before it told so.
+  const isUnheard = (status === 'completed' || status === 'cancelled') && weather.death + weather.store > 0;
   const unsent = entries.flatMap(({ event }) =>
     event.type === 'notice_sent' && !delivered.has(event.number) ? [event.number] : [],
   );
   return [
-    ...(notices.length > 0 ? [`people were not told ${notices.length} things`] : []),
+    ...(notices.length > 0 && !isUnheard ? [`people were not told ${notices.length} things`] : []),
     ...unsent.map(number => `nobody got notice ${number}`),
   ];
 }

@@ -1,4 +1,4 @@
-import type { AgentSession } from '../../src/agent/port.ts';
+import type { AgentSession, SessionOptions } from '../../src/agent/port.ts';
 import { conduct, GitBusy, takeRun } from '../../src/engine/conduct.ts';
 import { LostRun } from '../../src/engine/journal.ts';
 import type { Ports } from '../../src/engine/ports.ts';
@@ -9,7 +9,8 @@ import type { Starter } from './agents.ts';
 import { type Chance, oneIn, oneOf } from './chance.ts';
 import { faultyGit } from './faulty-git.ts';
 import { faultyStore } from './faulty-store.ts';
-import type { Weather } from './scenario.ts';
+import { isWanton, unfit } from './launch.ts';
+import { type Weather, WHOLE } from './scenario.ts';
 import type { World } from './world.ts';
 
 /** One process of the program, from its start until it ends or dies. Whatever it leaves is in the world. */
@@ -75,11 +76,13 @@ export async function live(world: World, options: LifeOptions): Promise<Ending> 
 
 async function lived(world: World, life: Life, options: LifeOptions): Promise<Ending> {
   const underWay = new Set<string>();
-  const ports = portsOf(world, life, underWay, options.isRobber);
+  let latest: RunState | null = null;
+  const ports = portsOf(world, life, underWay, options.isRobber, () => latest);
   try {
     const taken = await takeRun(ports.store, world.run, life.owner, ports.clock.now());
     if (!taken.ok) return { kind: 'refused' };
     const { state, seq } = taken.loaded;
+    latest = state;
     const entries = [...taken.loaded.entries];
     const isOver = state.status === 'completed' || state.status === 'cancelled';
     if (isOver) {
@@ -87,6 +90,7 @@ async function lived(world: World, life: Life, options: LifeOptions): Promise<En
       return { kind: 'rest', state, entries };
     }
     const onEntry = (entry: Entry, after: RunState): void => {
+      latest = after;
       world.states[entries.length] = after;
       entries.push(entry);
       options.onEntry(entry, after, underWay);
@@ -105,13 +109,32 @@ async function lived(world: World, life: Life, options: LifeOptions): Promise<En
 }
 
 /** The world as the process sees it. Once it is dead, nothing that it asked for is ever answered. */
-function portsOf(world: World, life: Life, underWay: Set<string>, isRobber: boolean): Ports {
+function portsOf(
+  world: World,
+  life: Life,
+  underWay: Set<string>,
+  isRobber: boolean,
+  latest: () => RunState | null,
+): Ports {
   const { chance, loop, crew } = world;
   const { weather } = life;
   const starter: Starter = {
     echo: weather.echo,
     trouble: weather.git,
     isSole: () => !world.isRobbed(),
+  };
+  /** The run as it was when each effect was begun. */
+  const decided = new Map<string, RunState>();
+  const supervised = (options: SessionOptions): void => {
+    const state = decided.get(keyOf(options));
+    const wrong = state ? unfit(state, options) : 'nobody asked for it';
+    if (wrong !== null && starter.isSole()) crew.complain(`${options.marker} begins: ${wrong}`);
+    // A process that gives up ends all that it has begun.
+    if (weather.store > 0 || weather.robbery) return;
+    options.signal.addEventListener('abort', () => {
+      const now = latest();
+      if (life.isAlive() && now && isWanton(now, options)) crew.complain(`${options.marker} is ended`);
+    });
   };
   const answered = <T>(value: T): T | Promise<T> => (life.isAlive() ? value : never<T>());
   return {
@@ -121,7 +144,11 @@ function portsOf(world: World, life: Life, underWay: Set<string>, isRobber: bool
     driverOf: () => ({
       name: 'simulated',
       answers: 'schema',
-      start: options => (life.isAlive() ? crew.startAgent(options, starter) : UNHEARD),
+      start(options) {
+        if (!life.isAlive()) return UNHEARD;
+        supervised(options);
+        return crew.startAgent(options, starter);
+      },
     }),
     checks: {
       run: async (check, request) =>
@@ -145,12 +172,29 @@ function portsOf(world: World, life: Life, underWay: Set<string>, isRobber: bool
       },
     },
     at(moment, key) {
-      if (moment === 'before') underWay.add(key);
-      else underWay.delete(key);
+      if (moment === 'before') {
+        underWay.add(key);
+        decided.set(key, latest()!);
+      } else underWay.delete(key);
       if (moment === 'after' && key.startsWith('draft_plan/')) loop.release();
       if (life.isAlive() && oneIn(chance, weather.death)) life.die();
     },
   };
+}
+
+const KINDS = {
+  developer: 'run_session',
+  reviewer: 'review',
+  evaluator: 'evaluate',
+  doctor: 'consult',
+  replanner: 'replan',
+} as const;
+
+/** The key of the effect that a session belongs to. */
+function keyOf({ role, assignment: { phase, attempt }, marker }: SessionOptions): string {
+  const name = marker.slice(marker.lastIndexOf('/') + 1).replace('.', '/');
+  if (role === 'architect') return `draft_plan/${name}`;
+  return phase === WHOLE ? `review_run/${name}` : `${KINDS[role]}/${phase}/${attempt}/${name}`;
 }
 
 const jump = (chance: Chance): number =>

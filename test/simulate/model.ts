@@ -6,6 +6,7 @@ import type { RunEvent, TakenCommand } from '../../src/run/event.ts';
 import type { Failure } from '../../src/run/failure.ts';
 import type { NoticeKind } from '../../src/run/policies.ts';
 import { BUDGETS, type Budget, type Purpose } from '../../src/run/ladder-event.ts';
+import { intentOf } from '../../src/run/policy/intent.ts';
 import { planAt } from '../../src/run/queries.ts';
 import { type PhaseState, RUN_BUDGETS, type RunBudget, type RunState } from '../../src/run/state.ts';
 import type { Invariant } from '../engine/invariants.ts';
@@ -180,9 +181,6 @@ function planned(plan: Plan): Map<string, PhaseModel> {
 export const isGated = ({ created }: Model, { plan }: PhaseModel): boolean =>
   plan.gated || created.settings.approve === 'phase';
 
-const lanesOf = ({ created }: Model, { plan }: PhaseModel): number =>
-  created.settings.session === 'subtask' ? plan.subtasks.length : 1;
-
 function follow(model: Model, { at, event }: Entry): void {
   model.now = Math.max(model.now, at, event.type === 'time_passed' ? event.to : 0);
   const head = headAfter(event);
@@ -234,7 +232,9 @@ function followDraft(model: Model, event: RunEvent): void {
     case 'plan_drafted':
     case 'draft_failed': {
       const isReady = event.type === 'plan_drafted' && event.plan !== null && event.problems.length === 0;
-      model.draft = { isReady, tries: model.draft!.tries + 1 };
+      // Whoever is told to come back later has not tried.
+      const isLate = event.type === 'draft_failed' && event.failure.retryAt !== undefined;
+      model.draft = { isReady, tries: model.draft!.tries + (isLate ? 0 : 1) };
       break;
     }
     case 'plan_rejected':
@@ -268,8 +268,6 @@ function followPhase(model: Model, phase: PhaseModel, event: RunEvent): void {
       break;
     case 'attempt_captured':
     case 'lanes_combined':
-      // Of work in several lanes only the whole counts.
-      if (lanesOf(model, phase) > 1 && event.type === 'attempt_captured') break;
       proof.snapshot = event.commit;
       proof.changed = event.changed;
       break;
@@ -357,9 +355,9 @@ function failed(phase: PhaseModel, event: Extract<RunEvent, { type: 'phase_retry
 
 /** With what a person changes comes a new allowance, where the phase needs one. */
 function edited(model: Model, phase: PhaseModel, plan: Phase): void {
+  phase.intent ??= intentOf(phase.plan);
   phase.plan = plan;
   phase.revision += 1;
-  phase.intent ??= '';
   if (phase.status !== 'failed' && phase.status !== 'running') return;
   if (isInTrouble(phase)) lose(phase, phase.ladder.cause);
   allowed(phase);
@@ -396,8 +394,12 @@ const allowed = (phase: PhaseModel): void => {
   phase.failures = 0;
 };
 
+/** Whether a phase failed, or was to be tried again when the run ended. */
+const isGivenUp = ({ status, spent, granted }: PhaseModel): boolean =>
+  status === 'failed' || (status === 'pending' && BUDGETS.some(budget => spent[budget] > granted[budget]));
+
 function forgiven(model: Model): void {
-  for (const phase of model.phases.values()) if (phase.status === 'failed') allowed(phase);
+  for (const phase of model.phases.values()) if (isGivenUp(phase)) allowed(phase);
   unblock(model);
 }
 

@@ -40,12 +40,12 @@ export function followProviders(model: Model, event: RunEvent): void {
     provider.rests += event.why.rule === 'breaker.open' ? 1 : 0;
   }
   const end = endIn(event);
-  if (!end || !created.settings.recovery.enabled) return;
+  if (!end) return;
   const provider = known(model, end.by.provider);
   const isItsFault = end.failure?.category.startsWith('infra.') && !OUR_OWN.includes(end.failure.category);
-  provider.failures = isItsFault ? [...provider.failures, now] : [];
   const { retryAt } = end.failure ?? {};
   if (isItsFault && retryAt !== undefined && retryAt > now) provider.wish = retryAt;
+  if (created.settings.recovery.enabled) provider.failures = isItsFault ? [...provider.failures, now] : [];
 }
 
 /** Whether it may be left alone. */

@@ -64,6 +64,13 @@ export function modelsOf(chance: Chance): Models {
 /** The most that an agent spends between two of its messages, in tokens. */
 export const MESSAGE_TOKENS = 40;
 
+/** A clock that is set by a day is no reason to give a phase up. */
+export const USUAL_BUDGETS: Budgets = {
+  ...DEFAULT_BUDGETS,
+  run: { ...DEFAULT_BUDGETS.run, wallMs: null },
+  phase: { ...DEFAULT_BUDGETS.phase, wallMs: null },
+};
+
 /** Budgets that some runs meet. */
 export function budgetsOf(chance: Chance): Budgets {
   const limits = (usual: Limits, factor: number): Limits => ({
@@ -74,7 +81,7 @@ export function budgetsOf(chance: Chance): Budgets {
     sessions: oneIn(chance, 6) ? factor * (2 + chance.below(6)) : usual.sessions,
     failures: oneIn(chance, 6) ? factor * (1 + chance.below(4)) : usual.failures,
   });
-  const { run, phase } = DEFAULT_BUDGETS;
+  const { run, phase } = USUAL_BUDGETS;
   return { ...DEFAULT_BUDGETS, run: limits(run, 2), phase: limits(phase, 1) };
 }
 

@@ -10,7 +10,7 @@ import { ignoredWish, overworked, restPermitted } from './providers.ts';
 /** Null where the event may follow on what happened so far, otherwise why not. */
 export function permitted(model: Model, { at, event }: Entry): string | null {
   const isOver = model.status === 'completed' || model.status === 'cancelled';
-  if (isOver) return event.type.startsWith('command_') ? null : 'the run is over';
+  if (isOver) return /^(?:command|notice)_/.test(event.type) ? null : 'the run is over';
   const unasked = isUnasked(model, event) ? 'nobody asked for it' : null;
   if (unasked !== null) return unasked;
   const phase = 'phase' in event && event.phase !== null ? model.phases.get(event.phase) : undefined;

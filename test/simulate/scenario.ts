@@ -10,7 +10,7 @@ import {
 import { PRESET_SETTINGS, type Settings } from '../../src/run/settings.ts';
 import { subtasks } from '../run/plans.ts';
 import { type Chance, oneIn, oneOf } from './chance.ts';
-import { budgetsOf, modelsOf, notifyOf, recoveryOf } from './recovery.ts';
+import { budgetsOf, modelsOf, notifyOf, recoveryOf, USUAL_BUDGETS } from './recovery.ts';
 
 /** What is settled about a simulated run before it begins. */
 export interface Scenario {
@@ -215,7 +215,7 @@ export function scenarioOf(chance: Chance): Scenario {
     isLegacy: rarely(),
     output: isRare ? oneOf(chance, OUTPUTS) : 'named',
     stays: oneIn(chance, 3),
-    isMetered: settings.budgets !== PRESET_SETTINGS.phased.budgets || rarely(),
+    isMetered: settings.budgets !== USUAL_BUDGETS || rarely(),
   };
   const outcomes = new Map<string, readonly Outcome[]>();
   if (settings.review.when === 'end') outcomes.set(WHOLE, [oneOf(chance, ['ok', 'reject', 'mute'])]);
@@ -323,13 +323,13 @@ function helpOf(
   chance: Chance,
   manner: Manner,
 ): Pick<Settings, 'recovery' | 'models' | 'budgets' | 'notify'> {
-  const { recovery, models, budgets, notify } = PRESET_SETTINGS.phased;
+  const { recovery, models, notify } = PRESET_SETTINGS.phased;
   const isOn = manner === 'ladder' ? !oneIn(chance, 10) : oneIn(chance, 8);
   const isRich = manner === 'ladder' || oneIn(chance, 16);
   return {
     recovery: isOn ? recoveryOf(chance) : { ...recovery, enabled: false },
     models: isRich ? modelsOf(chance) : models,
-    budgets: isRich && oneIn(chance, 2) ? budgetsOf(chance) : budgets,
+    budgets: isRich && oneIn(chance, 2) ? budgetsOf(chance) : USUAL_BUDGETS,
     notify: isRich && oneIn(chance, 3) ? notifyOf(chance) : notify,
   };
 }

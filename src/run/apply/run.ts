@@ -22,9 +22,7 @@ import { givenUp } from './lost.ts';
 import { currentGroup, queued, reopened, settled, unblocked, untimed, withPhase } from './settle.ts';
 
 const NO_BUDGETS_USED = Object.fromEntries(BUDGETS.map(budget => [budget, 0])) as Counters;
-const NO_RUN_BUDGETS_USED = Object.fromEntries(
-  RUN_BUDGETS.map(budget => [budget, 0]),
-) as RunState['used'];
+const NO_RUN_BUDGETS_USED = Object.fromEntries(RUN_BUDGETS.map(budget => [budget, 0])) as RunState['used'];
 const NOTHING_DONE: Tally = { busyMs: 0, sessions: 0, failures: 0 };
 const NO_ALLOWANCE: Allowance = { ...NOTHING_DONE, usage: NOTHING_SPENT };
 
@@ -165,7 +163,7 @@ const beginPhase = (phase: RunState['shape']['phases'][number], waitingFor: numb
 
 /**
  * A process takes the run on. Sessions of the process before it were cut off and are begun again, which spends
- * nothing. After a run that had ended, phases that failed get a new allowance.
+ * nothing. After a run that had ended, phases that failed or were given up with it get a new allowance.
  */
 export function resumedRun(before: RunState): RunState {
   const hadEnded = before.status === 'halted' || before.status === 'failed';
@@ -209,11 +207,13 @@ function landingAgain(before: RunState): RunState {
 }
 
 function retried(state: RunState): RunState {
-  const failed = elements(state.phases).flatMap(({ standing }, position) =>
-    standing.status === 'failed' ? [position] : [],
-  );
+  const failed = elements(state.phases).flatMap((phase, position) => (isGivenUp(phase) ? [position] : []));
   return failed.reduce((next, position) => granted(next, position), state);
 }
+
+/** Whether a phase failed, or was to be tried again when the run ended. */
+const isGivenUp = ({ standing: { status }, spent, before }: PhaseState): boolean =>
+  status === 'failed' || (status === 'pending' && BUDGETS.some(budget => spent[budget] > before[budget]));
 
 /**
  * Gives a failed phase a new allowance. Its counters stay; only what comes now counts against the limits. `message` is

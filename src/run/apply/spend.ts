@@ -103,10 +103,10 @@ function treated(
 
 function wishOf(state: RunState, role: Role, provider: string, failure: Failure): Provider['asks'] {
   const asks = timeAsked(state, failure);
-  if (!asks && failure.category === 'infra.auth' && othersThan(state, role, provider).length > 0) {
-    return { until: null, rule: 'provider.no_access', failure };
-  }
-  return asks;
+  // Several sessions may meet the same closed door.
+  const isKnown = failure.category !== 'infra.auth' || providerOf(state, provider).isGone;
+  if (asks || isKnown || othersThan(state, role, provider).length === 0) return asks;
+  return { until: null, rule: 'provider.no_access', failure };
 }
 
 const timeAsked = ({ now }: RunState, failure: Failure): Provider['asks'] =>

@@ -27,6 +27,8 @@ describe('a run that ends while something is done about a failed attempt', () =>
     const state = await made.go({ resume: true });
     await compare(made, state, { status: 'halted' });
     expect(spentBy(state)).toBe('attempts 2, revisions 1, rounds 1');
-    expect(ladder(made.events)).toMatch(/a #2, a STOP stuck.nothing_left, a failed stuck.nothing_left$/);
+    expect(ladder(made.events)).toMatch(
+      /a #2, b #2, a STOP stuck.nothing_left, a failed stuck.nothing_left$/,
+    );
   });
 });

@@ -84,7 +84,7 @@ const SAME: Failure = {
 };
 const BUILD: Failure = { category: 'build', message: 'cannot find module lodash in the folder of the shop' };
 
-export const CHEAP: Worker = { agent: 'scripted', model: 'cheap-1', provider: 'one' };
+const CHEAP: Worker = { agent: 'scripted', model: 'cheap-1', provider: 'one' };
 const usage = (inputTokens: number, more: Partial<Usage> = {}): Usage => ({
   inputTokens,
   outputTokens: 100,

@@ -16,7 +16,7 @@ const sum = (numbers: readonly (number | undefined)[]): number =>
 
 describe('doctors are asked', () => {
   scenario(
-    'at most twice in a phase',
+    'at most twice in a phase [003-10]',
     {
       script: {
         developer: {
@@ -44,7 +44,7 @@ describe('doctors are asked', () => {
   const strengths = ({ of }: Played, strength: string): number =>
     of('doctor_called').filter(event => event.strength === strength).length;
   scenario(
-    'at most ten times in a run, of which five times with the strong model',
+    'at most ten times in a run, of which five times with the strong model [003-10]',
     {
       phases: phasesOf(6),
       script: { developer: forEach(ids, id => [[fail('logic', message(id))]]) },
@@ -74,7 +74,7 @@ describe('doctors are asked', () => {
   );
 
   scenario(
-    'at most three times in a run about what is not the fault of the work',
+    'at most three times in a run about what is not the fault of the work [003-10]',
     {
       phases: phasesOf(4),
       script: { developer: forEach(ids, id => worksAfter(fail('infra.crash', message(id)))) },
@@ -93,7 +93,7 @@ describe('a phase is described anew', () => {
   const fatal = fail('wrong_tech_stack');
   const GIVEN_UP = ['stuck.nothing_left', 'stuck.nothing_left'];
   scenario(
-    'at most once',
+    'at most once [003-16]',
     {
       script: { developer: { 1: [[fatal]] }, replanner: { '*': [[revise()]] } },
       settings: { recovery: { doctor: false } },
@@ -107,7 +107,7 @@ describe('a phase is described anew', () => {
   );
 
   scenario(
-    'as often as it is set, and at most five times in a run',
+    'at most five times in a run [003-16]',
     {
       phases: phasesOf(6),
       script: { developer: forEach(ids, () => [[fatal]]), replanner: { '*': [[revise()]] } },

@@ -92,7 +92,7 @@ describe('a phase is described anew', () => {
   );
 
   scenario(
-    'twice where that is set, and its intent is that of the plan both times',
+    'twice where that is set, and its intent is that of the plan both times [003-04]',
     {
       phases,
       script: {
@@ -154,7 +154,7 @@ describe('a description', () => {
   ];
   for (const [what, answer, problem] of bad) {
     scenario(
-      `${what} is refused once, and the replanner is told why`,
+      `${what} is refused once, and the replanner is told why [003-17]`,
       {
         phases,
         script: { developer: fatal, replanner: { 1: [[answer], [keepPrompt('again'), revise()]] } },
