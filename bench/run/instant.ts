@@ -56,6 +56,7 @@ export async function instantRun({
     clock: systemClock,
     records: { file: () => '', transcript: () => ({ write: () => {}, close: () => {} }) },
     environment: {},
+    messengers: { tell: async () => null },
   };
   const start = { state: apply(null, { at, event: created }), seq: 1 };
   const journal = openJournal(start, store, owner, Date.now, () => {});

@@ -2,6 +2,7 @@ import type { Entry } from '../../src/run/apply.ts';
 import type { Effect } from '../../src/run/effect.ts';
 import type { RunEvent } from '../../src/run/event.ts';
 import { EVENT_TYPES } from '../../src/run/event-fields.ts';
+import { BUDGETS } from '../../src/run/ladder-event.ts';
 import { phaseAt, positionOf } from '../../src/run/queries.ts';
 import type { PhaseState, RunState } from '../../src/run/state.ts';
 
@@ -51,16 +52,19 @@ export const seenPairs = (coverage: Coverage): Map<string, number> =>
   );
 
 /** What an attempt follows on. `allowance`: a person let the phase be tried again. */
-const RUNGS = ['first', 'attempts', 'landings', 'infra', 'allowance'] as const;
+const RUNGS = ['first', 'attempts', 'landings', 'infra', 'quota', 'recovery', 'allowance'] as const;
 type Rung = (typeof RUNGS)[number];
+/** Whatever was tried besides trying again. */
+const RECOVERY = ['doctor', 'revisions', 'escalations', 'rounds'] as const;
 
 const rungIn = (state: RunState, phase: string): Rung => rungOf(phaseAt(state, positionOf(state, phase)!));
 
 function rungOf({ spent, before }: PhaseState): Rung {
-  for (const budget of ['landings', 'infra', 'attempts'] as const) {
+  if (RECOVERY.some(budget => spent[budget] > before[budget])) return 'recovery';
+  for (const budget of ['landings', 'quota', 'infra', 'attempts'] as const) {
     if (spent[budget] > before[budget]) return budget;
   }
-  return before.attempts + before.landings + before.infra > 0 ? 'allowance' : 'first';
+  return BUDGETS.some(budget => before[budget] > 0) ? 'allowance' : 'first';
 }
 
 type EventType = RunEvent['type'];
@@ -102,7 +106,7 @@ export function possiblePairs(): string[] {
 }
 
 const ABOUT_PHASE =
-  /^(phase|lane|lanes|workspace|session|subtask|attempt|checks|review|evaluation|approval|landing|operation)_/;
+  /^(?:phase|lane|lanes|workspace|session|subtask|attempt|checks|review|evaluation|approval|landing|operation|usage|budget|doctor|fix|replan|revision|help|proposal)_/;
 
 /** These take the whole run for themselves, or stand between two processes. */
 const ALONE: readonly EventType[] = [

@@ -79,7 +79,7 @@ function noticeFaults(
   entries: readonly Entry[],
 ): string[] {
   // Nobody takes on a run that is over, though a process may have died before it told so.
-  const isUnheard = (status === 'completed' || status === 'cancelled') && weather.death + weather.store > 0;
+  const isUnheard = (status === 'completed' || status === 'cancelled') && (weather.death + weather.store > 0 || weather.robbery);
   const unsent = entries.flatMap(({ event }) =>
     event.type === 'notice_sent' && !delivered.has(event.number) ? [event.number] : [],
   );

@@ -6,7 +6,7 @@ import { backoff } from '../policy/backoff.ts';
 import { phaseAccount } from '../policy/budget.ts';
 import { complicationOf, isDoctorDue, isReusable, questionOf, strengthFor } from '../policy/doctor.ts';
 import { intentOf } from '../policy/intent.ts';
-import { flawIn } from '../policy/replan.ts';
+import { flawIn, isSame } from '../policy/replan.ts';
 import { decideStuck, type StuckDecision } from '../policy/stuck.ts';
 import type { Rule, Why } from '../policy/why.ts';
 import { providerOf } from '../policy/worker.ts';
@@ -107,14 +107,14 @@ function onFlaw(situation: Situation, { tried }: Trouble): RunEvent | null {
 
 function isDoctorNext(situation: Situation, tried: Trouble['tried']): boolean {
   const { state, phase, failure } = situation;
-  const question = questionOf(failure);
+  const { doctor, similarity } = state.settings.recovery;
   const wasAsked = phase.consultations.some(
-    consultation => consultation.question === question && consultation.attempt > phase.begunAfter,
+    visit => visit.attempt > phase.begunAfter && isSame(visit.failure, failure, similarity),
   );
   return (
     !wasAsked &&
     !tried.includes('doctor') &&
-    isDoctorDue(failure, failuresOf(situation).length, callsOf(situation), state.settings.recovery.doctor)
+    isDoctorDue(failure, failuresOf(situation).length, callsOf(situation), doctor)
   );
 }
 

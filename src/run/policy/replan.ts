@@ -19,17 +19,20 @@ export function flawIn(failures: readonly Failure[], { replan, similarity }: Rec
   return same >= replan.afterSame ? { rule: 'replan.same', same } : null;
 }
 
-function sameInARow(failures: readonly Failure[], { messages, ...rule }: Recovery['similarity']): number {
-  const comparison = {
-    similarity: rule.threshold,
-    minLength: rule.minLength,
-    metric: rule.metric,
-    compareMessages: messages,
-  };
+function sameInARow(failures: readonly Failure[], settings: Recovery['similarity']): number {
   let same = 1;
   for (let index = failures.length - 1; index > 0; index -= 1) {
-    if (!isSameFailure(failures[index]!, failures[index - 1]!, comparison)) break;
+    if (!isSame(failures[index]!, failures[index - 1]!, settings)) break;
     same += 1;
   }
   return same;
 }
+
+/** Whether two failures are the same one. */
+export const isSame = (a: Failure, b: Failure, settings: Recovery['similarity']): boolean =>
+  isSameFailure(a, b, {
+    similarity: settings.threshold,
+    minLength: settings.minLength,
+    metric: settings.metric,
+    compareMessages: settings.messages,
+  });

@@ -29,10 +29,8 @@ export const CONSENT: readonly Mutant[] = [
   {
     name: 'a held attempt that was approved leaves the run waiting',
     file: 'src/run/apply/judge.ts',
-    find: `state.status === 'waiting' ? { ...state, status: 'running', reason: '' } : state;
-  if (event.type === 'attempt_approved')`,
-    replace: `state;
-  if (event.type === 'attempt_approved')`,
+    find: `{ ...state, ...(state.status === 'waiting' ? { status: 'running', reason: '' } : {}) },`,
+    replace: 'state,',
   },
   {
     name: 'nobody is asked about a held attempt',
@@ -43,8 +41,8 @@ export const CONSENT: readonly Mutant[] = [
   {
     name: 'a run with a held attempt neither waits nor ends',
     file: 'src/run/conclude.ts',
-    find: 'state.active.every(position => heldAt(state, position));',
-    replace: 'state.active.length === 0;',
+    find: 'state.active.every(position => isAsleep(state, position)) &&',
+    replace: 'state.active.length === 0 &&',
   },
   {
     name: 'a held attempt holds up a retry for which there is no slot',
@@ -61,8 +59,8 @@ export const CONSENT: readonly Mutant[] = [
   {
     name: 'a held attempt gives up its slot',
     file: 'src/run/queries.ts',
-    find: `return step === 'rejected' || step === 'landed' ? [] : [slot];`,
-    replace: `return step === 'rejected' || step === 'landed' || step === 'held' ? [] : [slot];`,
+    find: 'return IDLE.includes(step) ? [] : [slot];',
+    replace: `return IDLE.includes(step) || step === 'held' ? [] : [slot];`,
   },
   {
     name: 'a held attempt cannot be approved',

@@ -29,8 +29,8 @@ export const CONTROL: readonly Mutant[] = [
   {
     name: 'after a failure new phases start all the same',
     file: 'src/run/conclude.ts',
-    find: 'if (state.stop || !isNextTurn) return null;',
-    replace: 'if (!isNextTurn) return null;',
+    find: 'if (state.stop || !isNextTurn) return [];',
+    replace: 'if (!isNextTurn) return [];',
   },
   {
     name: 'to halt does not stop what is under way',
@@ -59,8 +59,8 @@ export const CONTROL: readonly Mutant[] = [
   {
     name: 'a run ends while attempts are under way',
     file: 'src/run/conclude.ts',
-    find: '    state.active.every(position => heldAt(state, position));',
-    replace: '    state.active.every(position => workAt(state, position));',
+    find: '    state.active.every(position => isAsleep(state, position)) &&',
+    replace: '    state.active.every(position => workAt(state, position)) &&',
   },
   {
     name: 'a run ends while a phase waits for its retry',
@@ -101,8 +101,8 @@ export const CONTROL: readonly Mutant[] = [
   {
     name: 'attempts of an ended run stay under way',
     file: 'src/run/apply/run.ts',
-    find: 'return { ...reopened(state, dropped), ending: status, reason };',
-    replace: 'return { ...state, ending: status, reason };',
+    find: 'return { ...reopened(noted, dropped), ending: status, reason };',
+    replace: 'return { ...noted, ending: status, reason };',
   },
   {
     name: 'a phase can be skipped while it lands',
@@ -131,14 +131,14 @@ export const CONTROL: readonly Mutant[] = [
   {
     name: 'a resumed run still stops',
     file: 'src/run/apply/run.ts',
-    find: 'landingAgain({ ...state, draft, final: NOT_REVIEWED, stop: null })',
-    replace: 'landingAgain({ ...state, draft, final: NOT_REVIEWED })',
+    find: 'final: NOT_REVIEWED,\n        stop: null,',
+    replace: 'final: NOT_REVIEWED,',
   },
   {
     name: 'a resumed run gives failed phases no new allowance',
     file: 'src/run/apply/run.ts',
-    find: 'unblocked(retried(landingAgain({ ...state, draft, final: NOT_REVIEWED, stop: null })))',
-    replace: 'unblocked(landingAgain({ ...state, draft, final: NOT_REVIEWED, stop: null }))',
+    find: 'return failed.reduce((next, position) => granted(next, position), state);',
+    replace: 'return failed.length < 0 ? granted(state, 0) : state;',
   },
   {
     name: 'every crash gives failed phases a new allowance',

@@ -89,12 +89,10 @@ export const JUDGEMENT: readonly Mutant[] = [
   {
     name: 'an evaluator that gives no decisions is asked again and again',
     file: 'src/run/apply/judge.ts',
-    find: `if (step.step !== 'evaluating') return state;
-  const asked = step.asked + 1;
-  if (asked < MAX_WITHOUT_VERDICT)`,
-    replace: `if (step.step !== 'evaluating') return state;
-  const asked = step.asked + 1;
-  if (asked > 0)`,
+    find: `if (asked < MAX_WITHOUT_VERDICT) return withStep(state, position, { ...step, asked });
+  return rejected(state, position, step.snapshot, noVerdictFailure('evaluator',`,
+    replace: `if (asked > 0) return withStep(state, position, { ...step, asked });
+  return rejected(state, position, step.snapshot, noVerdictFailure('evaluator',`,
   },
   {
     name: 'a check that fails again is flaky',

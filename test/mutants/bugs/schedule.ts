@@ -89,8 +89,8 @@ export const SCHEDULE: readonly Mutant[] = [
   {
     name: 'an attempt gives up its slot before it has landed',
     file: 'src/run/queries.ts',
-    find: `return step === 'rejected' || step === 'landed' ? [] : [slot];`,
-    replace: `return step === 'rejected' || step === 'landed' || step === 'accepted' ? [] : [slot];`,
+    find: 'return IDLE.includes(step) ? [] : [slot];',
+    replace: `return IDLE.includes(step) || step === 'accepted' ? [] : [slot];`,
   },
   {
     name: 'of two phases that could start, the one with the later turn does',

@@ -11,12 +11,10 @@ export const VERDICT: readonly Mutant[] = [
   {
     name: 'a reviewer that gives no verdict is asked again and again',
     file: 'src/run/apply/judge.ts',
-    find: `if (step.step !== 'reviewing') return state;
-  const asked = step.asked + 1;
-  if (asked < MAX_WITHOUT_VERDICT)`,
-    replace: `if (step.step !== 'reviewing') return state;
-  const asked = step.asked + 1;
-  if (asked > 0)`,
+    find: `if (asked < MAX_WITHOUT_VERDICT) return withStep(state, position, { ...step, asked });
+  return rejected(state, position, step.snapshot, noVerdictFailure('reviewer',`,
+    replace: `if (asked > 0) return withStep(state, position, { ...step, asked });
+  return rejected(state, position, step.snapshot, noVerdictFailure('reviewer',`,
   },
   {
     name: 'a reviewer’s objection is ignored',
