@@ -52,10 +52,15 @@ function linesOf(decision: Decision, style: Style): string[] {
   const colour = tone === 'bad' ? style.yellow : tone === 'good' ? style.green : (line: string) => line;
   const head = `${colour(cut(text))}${because === '' ? '' : ` — ${cut(because)}`}`;
   const outcome = helped === null ? [] : [helped ? 'it helped' : 'it did not help'];
-  if (event === 'attempt_failed') return [`${head}${said[0] === undefined ? '' : `: ${cut(said[0])}`}`];
+  if (event === 'attempt_failed')
+    return [`${head}${said[0] === undefined ? '' : `: ${cut(said[0])}`}`, ...lastWords(said)];
   const more = said.length > MAX_LINES ? [`… ${said.length - MAX_LINES} more lines`] : [];
   return [head, ...said.slice(0, MAX_LINES).map(cut), ...more, ...outcome];
 }
+
+/** Of a program that failed the last line tells most. */
+const lastWords = ([first = '', ...others]: readonly string[]): string[] =>
+  first.startsWith('`') ? others.slice(-1).map(cut) : [];
 
 function cut(line: string): string {
   const safe = printable(line.trim());
