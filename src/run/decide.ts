@@ -258,7 +258,7 @@ function laneEffect(
   lane: number,
 ): readonly Effect[] {
   const { base, contents, continues, lanes, hints } = workAt(state, position)!;
-  const { attempt, last, level, live } = phaseAt(state, position);
+  const { attempt, last, level, live, developedBy } = phaseAt(state, position);
   const name = { phase: planAt(state, position).id, attempt, lane };
   switch (at.step) {
     case 'waiting':
@@ -279,7 +279,8 @@ function laneEffect(
           base,
           subtasks: sessions[at.session]!,
           next: sessions[at.session + 1] ?? [],
-          continues,
+          // Nobody else knows of the session.
+          continues: isSameService(worker, developedBy) ? continues : null,
           previous: last && { attempt: last.attempt, snapshot: last.snapshot, failure: last.failure },
           hints,
           worker,
@@ -292,6 +293,9 @@ function laneEffect(
       return unreachable(at);
   }
 }
+
+const isSameService = (worker: Worker, other: Worker | null): boolean =>
+  worker.agent === other?.agent && worker.provider === other.provider;
 
 const snapshots = ({ lanes }: Work): string[] =>
   lanes.flatMap(({ at }) => (at.step === 'captured' ? [at.snapshot] : []));

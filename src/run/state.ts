@@ -212,6 +212,8 @@ export interface PhaseState {
   readonly level: number;
   /** Who developed it last, or could not be asked to judge it. */
   readonly by: Worker | null;
+  /** Who held the last session of a developer. */
+  readonly developedBy: Worker | null;
   readonly consultations: readonly Consultation[];
   readonly revisions: readonly RevisionTried[];
   /** For the next attempt alone. */

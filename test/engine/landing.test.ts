@@ -131,7 +131,10 @@ describe('git that fails', () => {
       // What was accepted lands later; nothing else of it is repeated.
       const infra = operation === 'land' ? 0 : 2;
       const { spent, attempt } = elementAt(state.phases, 0);
-      expect({ spent, attempt }).toMatchObject({ spent: { attempts: 0, landings: 0, infra }, attempt: infra + 1 });
+      expect({ spent, attempt }).toMatchObject({
+        spent: { attempts: 0, landings: 0, infra },
+        attempt: infra + 1,
+      });
     });
 
     it(`${operation} for a reason that a person must remove halts the run, which can be resumed then`, async () => {

@@ -42,6 +42,19 @@ export const TARGETS: readonly NamedTarget[] = [
     load: async () => (await import('./targets/commands.ts')).commands,
   },
   { name: 'tests', weight: 8, cases: 100, load: async () => (await import('./targets/tests.ts')).tests },
+  {
+    name: 'failure',
+    weight: 8,
+    cases: 100,
+    load: async () => (await import('./targets/failure.ts')).failure,
+  },
+  {
+    name: 'revision',
+    weight: 10,
+    cases: 150,
+    load: async () => (await import('./targets/revision.ts')).revision,
+  },
+  { name: 'price', weight: 10, cases: 200, load: async () => (await import('./targets/price.ts')).price },
   { name: 'glob', weight: 20, cases: 300, load: async () => (await import('./targets/glob.ts')).glob },
   { name: 'gates', weight: 8, cases: 100, load: async () => (await import('./targets/gates.ts')).gates },
   {

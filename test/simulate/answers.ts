@@ -79,7 +79,7 @@ const FLAWS = [
   'no',
 ];
 
-const BROKE: Answered = { status: 'failed', failure: { category: 'agent_error', message: 'it broke' } };
+const BROKE: Answered = { status: 'failed', failure: { category: 'agent_error', message: 'it broke, and nobody can tell why it did' } };
 
 /** It may call itself completed in spite of what it lists. */
 const partial = (subtasks: readonly string[], chance: Chance): object => ({

@@ -75,7 +75,7 @@ function atEnd(world: World, entries: readonly Entry[], state: RunState, last: R
 /** Everything that people want to be told of they were told, or it was tried. */
 function noticeFaults(
   { delivered, scenario: { weather } }: World,
-  { notices, status }: RunState,
+  { notices, noticed, status }: RunState,
   entries: readonly Entry[],
 ): string[] {
   // Nobody takes on a run that is over, though a process may have died before it told so.
@@ -83,7 +83,9 @@ function noticeFaults(
   const unsent = entries.flatMap(({ event }) =>
     event.type === 'notice_sent' && !delivered.has(event.number) ? [event.number] : [],
   );
+  const ends = entries.filter(({ event: { type } }) => type === 'notice_sent' || type === 'notice_failed');
   return [
+    ...(ends.length + notices.length < noticed ? [`of ${noticed} notices ${ends.length} came to an end`] : []),
     ...(notices.length > 0 && !isUnheard ? [`people were not told ${notices.length} things`] : []),
     ...unsent.map(number => `nobody got notice ${number}`),
   ];

@@ -154,6 +154,7 @@ const beginPhase = (phase: RunState['shape']['phases'][number], waitingFor: numb
   intent: null,
   level: 0,
   by: null,
+  developedBy: null,
   consultations: [],
   revisions: [],
   hints: [],

@@ -33,6 +33,7 @@ export function spent(
     live: phase.live.filter(other => other !== key),
     noted,
     by: isToBlame(role, failure) ? worker : phase.by,
+    developedBy: role === 'developer' ? worker : phase.developedBy,
   });
   return treated(measured({ ...state, usage: spend(state.usage, rest) }, role, usage), role, worker, failure);
 }

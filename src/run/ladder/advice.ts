@@ -1,8 +1,8 @@
 import { unreachable } from '../../base/unreachable.ts';
 import type { RunEvent } from '../event.ts';
-import { wantsSecondOpinion, questionOf } from '../policy/doctor.ts';
-import { othersThan, providerOf } from '../policy/worker.ts';
 import { isInfra } from '../failure.ts';
+import { questionOf, wantsSecondOpinion } from '../policy/doctor.ts';
+import { othersThan, providerOf } from '../policy/worker.ts';
 import type { RunState } from '../state.ts';
 import type { Step } from '../step.ts';
 import { climb, failed, helpFor, replan, retry } from './climb.ts';
@@ -27,7 +27,10 @@ export function follow(state: RunState, position: number, step: Advised): RunEve
     case 'skip_phase':
       return skip(situation, step);
     case 'fatal_error':
-      return failed(situation, 'doctor.gives_up', { confidence: advice.confidence, diagnosis: advice.diagnosis });
+      return failed(situation, 'doctor.gives_up', {
+        confidence: advice.confidence,
+        diagnosis: advice.diagnosis,
+      });
     case 'rollback_provider':
       return rollBack(situation) ?? onwards();
     case 'execute_fix':
@@ -61,7 +64,11 @@ function skip(situation: Situation, { advice }: Advised): RunEvent {
   const policy = state.settings.recovery.doctor.skip;
   const facts = { policy, optional: plan.optional, confidence: advice.confidence };
   if (policy === 'always' || (policy === 'optional' && plan.optional)) {
-    return { type: 'phase_skipped', phase: name.phase, reason: `the doctor left it out: ${advice.diagnosis}` };
+    return {
+      type: 'phase_skipped',
+      phase: name.phase,
+      reason: `the doctor left it out: ${advice.diagnosis}`,
+    };
   }
   return helpFor(situation, skipWords(name.phase, advice.diagnosis), 'doctor.skips', facts);
 }

@@ -166,7 +166,9 @@ describe('a doctor who wants a command to be run', () => {
     const made = await climbs(
       {
         plan: planOf('a'),
-        script: { a: [TESTS, OTHER_TESTS, failing('tests', 'short'), 'ok'] },
+        script: {
+          a: [TESTS, OTHER_TESTS, failing('tests', 'nobody closes the file that was opened at first'), 'ok'],
+        },
         settings,
         doctor,
       },

@@ -12,7 +12,7 @@ const quota = (retryAt: number): Failure => ({ ...failing('infra.quota', 'the qu
 const OVERLOAD = failing('infra.overload', 'too many requests');
 
 describe('a quota that is used up', () => {
-  it('is waited for until its reset, and spends no attempt [003-09]', async () => {
+  it('is waited for until its reset, and spends no attempt', async () => {
     const made = await climbs(
       { plan: planOf('a'), script: { a: [quota(5_000), 'ok'] }, settings: { maxAttempts: 1 } },
       '#1, scripted rests 5000 provider.asks_to_wait, retry quota.wait, #2, completed',

@@ -1,13 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
+  ACTIONS,
+  type Advice,
   type Decision,
   DISPOSITIONS,
   type Report,
   type Review,
+  type Revision,
+  readAdvice,
   readDraft,
   readEvaluation,
   readReport,
   readReview,
+  readRevision,
 } from '../../../src/run/answer.ts';
 import { jsonIn, markdownIn } from '../../../src/run/fenced.ts';
 import { decided, reviewFailure } from '../../../src/run/verdict.ts';
@@ -45,6 +50,8 @@ export const answer: Target<string> = {
       (review && judgeReview(review, value)) ??
       (report && judgeReport(report, value)) ??
       (decisions && judgeDecisions(decisions)) ??
+      judgeAdvice(readAdvice(value), value) ??
+      judgeRevision(readRevision(value), value) ??
       judgeDraft(readDraft(value), value) ??
       judgeWords(typeof value === 'string' ? value : text)
     );
@@ -100,6 +107,28 @@ function judgeDecisions(decisions: readonly Decision[]): string | null {
 
 const WISH: Review['comments'][number] = { severity: 'major', file: null, line: null, message: 'mend it' };
 
+function judgeAdvice(advice: Advice | null, given: unknown): string | null {
+  if (!advice) return null;
+  const { action, confidence, diagnosis, hint, command } = advice;
+  if (action !== ownValue(given, 'action') || !ACTIONS.includes(action)) return `action ${action}`;
+  if (!(confidence >= 0 && confidence <= 1)) return `confidence ${confidence}`;
+  const texts = [diagnosis, hint ?? '', command ?? ''];
+  if (hint === '' || command === '' || !texts.every(isText)) return 'a text of the advice is none';
+  return survives(advice) ? null : LOST;
+}
+
+function judgeRevision(revision: Revision | null, given: unknown): string | null {
+  if (!revision) return null;
+  const { title, description, subtasks, files, deliverables, criteria, dropped, reason } = revision;
+  if (deliverables !== null && ownValue(given, 'deliverables') === undefined) return 'deliverables are made up';
+  const lists = [files ?? [], deliverables ?? [], criteria ?? [], subtasks ?? [], dropped];
+  if (lists.some(({ length }) => length > MAX_ITEMS)) return 'a list is too long';
+  const texts = [reason, title ?? '', description ?? '', ...(criteria ?? [])];
+  if (![...texts, ...dropped.flatMap(({ what, reason: why }) => [what, why])].every(isText))
+    return 'a text is too long';
+  return survives(revision) ? null : LOST;
+}
+
 const judgeDraft = (draft: string | null, given: unknown): string | null =>
   draft === null || (draft !== '' && draft === ownValue(given, 'plan'))
     ? null
@@ -141,6 +170,18 @@ const ANSWERS: readonly unknown[] = [
   { decisions: [{ comment: 0, decision: 'REJECT' }] },
   { plan: '### Task 1: Do it\n\nAll of it.\n' },
   { plan: '' },
+  { action: 'retry_with_fix', confidence: 0.9, diagnosis: 'a slip', hint: 'Mind the step.' },
+  { action: 'execute_fix', confidence: 1, command: 'npm ci', hint: '' },
+  { action: 'skip_phase', confidence: '1' },
+  {
+    reason: 'it is easier',
+    title: 'Another way',
+    subtasks: [{ title: 'This', type: 'test' }, { title: 'That' }],
+    files: ['src/a.ts'],
+    deliverables: ['a.txt'],
+    criteria: ['it must be right'],
+    dropped: [{ what: 'it is quick', reason: 'no time' }],
+  },
 ];
 
 const TOKENS = [

@@ -2,6 +2,7 @@ import type { Entry } from '../../../src/run/apply.ts';
 import { CHECKS, type WorldOptions, world } from '../../engine/world.ts';
 import { richJournal } from '../../run/journals.ts';
 import { planOf, subtasks } from '../../run/plans.ts';
+import { recoveredJournal } from '../../run/recovered.ts';
 
 const PLAN = planOf('a; b; c: a; d: a b; e: d', {
   a: { subtasks: subtasks('1', '2', '3') },
@@ -33,6 +34,7 @@ const WORLDS: readonly WorldOptions[] = [
 /** Journals of runs that really took place, on fakes. */
 export const JOURNALS: readonly (readonly Entry[])[] = [
   await richJournal(),
+  await recoveredJournal(),
   ...(await Promise.all(WORLDS.map(run))),
 ];
 

@@ -1,7 +1,9 @@
-import { DISPOSITIONS, type Review } from '../../../src/run/answer.ts';
+import type { Phase } from '../../../src/plan/model.ts';
+import { ACTIONS, type Advice, DISPOSITIONS, type Review } from '../../../src/run/answer.ts';
 import { CHECK_VERDICTS, END_STATUSES, type RunEvent } from '../../../src/run/event.ts';
 import { FAILURE_CATEGORIES, type Failure } from '../../../src/run/failure.ts';
 import type { Finding } from '../../../src/run/gates.ts';
+import type { Worker } from '../../../src/run/ladder-event.ts';
 import { REVIEW_TIERS } from '../../../src/run/policies.ts';
 import { phaseAt, planAt, positionOf, workAt } from '../../../src/run/queries.ts';
 import { ROLES } from '../../../src/run/role.ts';
@@ -14,6 +16,9 @@ import type { Random } from '../random.ts';
 export const DECISIONS = [
   ...(['run_created', 'run_waiting', 'run_ending', 'phase_started', 'lane_started'] as const),
   ...(['phase_retry', 'phase_completed', 'phase_failed', 'phase_blocked', 'approval_asked'] as const),
+  ...(['provider_rested', 'budget_warned', 'budget_spent', 'session_postponed', 'doctor_called'] as const),
+  ...(['doctor_recalled', 'fix_called', 'replan_called', 'phase_stuck', 'phase_escalated'] as const),
+  'help_asked',
 ] as const satisfies readonly RunEvent['type'][];
 type Decision = (typeof DECISIONS)[number];
 type Fact = Exclude<RunEvent, { type: Decision }>;
@@ -87,6 +92,14 @@ function likely({ state, phase, lane }: About, r: Random): Fact['type'] | null {
       return r.pick(['evaluation_ended', 'evaluation_ended', 'evaluation_failed']);
     case 'held':
       return r.pick(['attempt_approved', 'attempt_refused']);
+    case 'consulting':
+      return r.pick(['doctor_answered', 'doctor_answered', 'doctor_failed', 'usage_noted']);
+    case 'fixing':
+      return 'fix_ended';
+    case 'replanning':
+      return r.pick(['phase_revised', 'phase_revised', 'revision_failed']);
+    case 'asking':
+      return r.pick(['phase_reset', 'phase_edited', 'proposal_accepted', 'proposal_refused']);
     case 'accepted':
       return r.pick([
         'phase_landed',
@@ -107,11 +120,27 @@ const draftFact = (step: 'writing' | 'ready', r: Random): Fact['type'] =>
 
 const commit = (r: Random): string => `c${r.below(1_000)}`;
 const files = (r: Random): string[] => Array.from({ length: r.below(3) }, (_, index) => `f${index}`);
-const failure = (r: Random): Failure => ({ category: r.pick(FAILURE_CATEGORIES), message: 'went wrong' });
+const failure = (r: Random): Failure => ({
+  category: r.pick(FAILURE_CATEGORIES),
+  message: r.pick(['went wrong', 'the module that reads the orders cannot be found']),
+  ...(r.below(6) === 0 ? { retryAt: r.below(200_000) } : {}),
+  ...(r.below(12) === 0 ? { question: 'Which colour?' } : {}),
+});
+const by = (r: Random): { by?: Worker } =>
+  r.below(2) === 0 ? {} : { by: { agent: 'scripted', model: null, provider: r.pick(PROVIDERS) } };
+const PROVIDERS = ['scripted', 'near', 'far', '__proto__'];
 const usage = (r: Random): Usage => ({
   inputTokens: r.below(1e9),
   outputTokens: r.below(1e9),
   costUsd: r.below(2) === 0 ? null : r.below(1e6) / 7,
+  ...(r.below(4) === 0 ? { estimatedUsd: r.below(1e6) / 7 } : {}),
+});
+const advice = (r: Random): Advice => ({
+  action: r.pick(ACTIONS),
+  confidence: r.below(101) / 100,
+  diagnosis: r.pick(['', 'a slip']),
+  hint: r.pick([null, 'Mind the step.']),
+  command: r.pick([null, 'npm ci', 'rm -rf .']),
 });
 const changed = (r: Random): number => (isOdd(r) ? 0 : 1 + r.below(5));
 const attempt = ({ phase, attempt: number }: About) => ({ phase, attempt: number });
@@ -132,6 +161,21 @@ const finding = (r: Random): Finding => ({
   message: 'look at this',
   files: files(r),
 });
+
+/** What the doctor's call, or the revision, is that somebody works on. */
+function recoveryIn({ state, phase }: About, r: Random): { readonly call: number; readonly revision: number } {
+  const position = positionOf(state, phase);
+  const known = position === undefined ? null : phaseAt(state, position);
+  return { call: (known?.spent.doctor ?? 0) + odd(r), revision: (known?.revision ?? 0) + odd(r) };
+}
+const odd = (r: Random): number => (isOdd(r) ? 1 : 0);
+
+/** The phase in other words, or with less in it. */
+function described({ state, phase }: About, r: Random): Phase {
+  const position = positionOf(state, phase);
+  const plan = position === undefined ? PLAN.phases[0]! : planAt(state, position);
+  return { ...plan, title: 'Another way', subtasks: r.below(2) === 0 ? plan.subtasks : subtasks('n1', 'n2', 'n3') };
+}
 
 /** The reviewer of a panel whose turn it is. */
 function seatIn({ state, phase }: About): number {
@@ -164,8 +208,55 @@ const MAKERS: Makers = {
   draft_failed: ({ state }, r) => ({ round: roundIn(state, r), failure: failure(r), usage: usage(r) }),
   plan_rejected: () => ({ message: 'more of it' }),
   plan_approved: () => ({ text: 'All of it.', plan: PLAN }),
+  usage_noted: (about, r) => ({ ...lane(about), role: r.pick(ROLES), usage: usage(r) }),
+  notice_sent: ({ state }, r) => ({ number: state.notices[0]?.number ?? r.below(9) }),
+  notice_failed: ({ state }, r) => ({ number: state.notices.at(-1)?.number ?? r.below(9), reason: 'nobody' }),
+  doctor_answered: (about, r) => ({
+    ...attempt(about),
+    call: recoveryIn(about, r).call,
+    advice: advice(r),
+    usage: usage(r),
+    ...by(r),
+  }),
+  doctor_failed: (about, r) => ({
+    ...attempt(about),
+    call: recoveryIn(about, r).call,
+    failure: failure(r),
+    usage: usage(r),
+    ...by(r),
+  }),
+  fix_ended: (about, r) => ({
+    ...attempt(about),
+    command: 'npm ci',
+    passed: r.below(2) === 0,
+    outcome: 'exit status 0',
+    tail: '',
+  }),
+  phase_revised: (about, r) => ({
+    ...attempt(about),
+    revision: recoveryIn(about, r).revision,
+    plan: described(about, r),
+    reason: 'it is easier',
+    dropped: r.below(2) === 0 ? [] : [{ what: 'may.txt', reason: 'nobody needs it' }],
+    usage: usage(r),
+    ...by(r),
+  }),
+  revision_failed: (about, r) => ({
+    ...attempt(about),
+    revision: recoveryIn(about, r).revision,
+    failure: failure(r),
+    usage: usage(r),
+    ...by(r),
+  }),
+  proposal_accepted: about => attempt(about),
+  proposal_refused: about => ({ ...attempt(about), message: 'all of it' }),
+  phase_edited: (about, r) => ({
+    phase: about.phase,
+    revision: recoveryIn(about, r).revision + 1,
+    plan: described(about, r),
+  }),
   phase_skipped: ({ phase }) => ({ phase, reason: 'skipped by request' }),
-  phase_reset: ({ phase }) => ({ phase }),
+  phase_reset: ({ phase }, r) => (r.below(2) === 0 ? { phase } : { phase, message: 'Blue.' }),
   phase_approved: ({ phase }) => ({ phase }),
   workspace_opened: about => ({ ...lane(about), path: '/slot' }),
   session_started: (about, r) => ({ ...lane(about), role: r.pick(ROLES), pid: r.below(9), startTime: '0' }),
@@ -179,6 +270,7 @@ const MAKERS: Makers = {
     failure: r.below(4) === 0 ? failure(r) : null,
     report: null,
     usage: usage(r),
+    ...by(r),
   }),
   attempt_captured: (about, r) => ({
     ...lane(about),
@@ -217,7 +309,7 @@ const MAKERS: Makers = {
     usage: usage(r),
   }),
   run_review_failed: (_, r) => ({ failure: failure(r), usage: usage(r) }),
-  review_failed: (about, r) => ({ ...attempt(about), failure: failure(r), usage: usage(r) }),
+  review_failed: (about, r) => ({ ...attempt(about), failure: failure(r), usage: usage(r), ...by(r) }),
   evaluation_ended: (about, r) => ({
     ...attempt(about),
     decisions: Array.from({ length: r.below(4) }, () => ({

@@ -46,11 +46,15 @@ function judgeScript(read: Script): string | null {
   if (!isDeepStrictEqual(again.script, read)) return 'reads back as another script';
   for (const role of ROLES)
     for (const subtasks of [[], ['1.1'], ['a', 'b']]) {
-      const steps = stepsFor(read, role, { run: 'r', phase: '1', attempt: 2, subtasks });
-      JSON.stringify(steps);
+      for (const model of MODELS) {
+        const steps = stepsFor(read, role, { run: 'r', phase: '1', attempt: 1, subtasks }, model);
+        if (JSON.stringify(steps).includes('"model":{')) return 'a choice of models is left to the agent';
+      }
     }
   return null;
 }
+
+const MODELS = [null, 'near/small', '*', '__proto__', 'toString'];
 
 const SCRIPTS: readonly object[] = [
   {
@@ -79,12 +83,29 @@ const SCRIPTS: readonly object[] = [
     },
     doctor: { '*': [[{ reply: null }]] },
   },
+  {
+    developer: {
+      '1': [
+        [
+          {
+            model: {
+              'near/small': [{ fail: { category: 'infra.rate_limit', message: 'no', retryAfterMs: 500 } }],
+              '*': [{ say: '{model}' }, { usage: { input: 1, output: 2 } }],
+            },
+          },
+        ],
+        [{ fail: { category: 'infra.quota', message: 'used up', resetsAt: '2030-01-01T00:00:00Z' } }],
+      ],
+    },
+    replanner: { '*': [[{ reply: { reason: 'easier', subtasks: [{ title: 'This' }] } }]] },
+  },
 ];
 
 const TOKENS = [
   ...['developer: ', 'reviewer: ', '"developer": ', '"*": ', '[[', ']]', '[', ']', '{', '}', ':', ',', '"'],
   ...['write', 'path', 'content', 'shell', '"../x"', '"/etc/passwd"', '"a\\u0000b"', 'report', 'status'],
   ...['&a ', '*a', '&a [*a]', '<<: *a\n', '!!js ', '? ', '|\n', '- ', '---\n', '#', '\n', '\t', '\r', '\r\n'],
+  ...['model', '"model": {"*": [', 'retryAfterMs: 1e9', '"retryAfterMs": 0,', 'resetsAt: soon', '2030-02-31T25:00:00Z'],
   ...['__proto__', '"__proto__": {"x": 1},', 'constructor', 'null', 'true', '1e400', '-1', '0.5', '.nan'],
   ...['\uFEFF', '\0', '\uD800', '\u202E', '漢字', '['.repeat(300), '{"a":'.repeat(300), 'x'.repeat(500)],
 ];

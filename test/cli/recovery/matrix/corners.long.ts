@@ -97,6 +97,7 @@ describe('where a failed session goes on', () => {
     ({ shop }) => {
       expect(shop.git('show', 'work:1.txt')).toBe('1 2 big\n');
       expect(shop.read('../second')).toContain('First');
+      expect(shop.read('../second')).not.toContain('Your changes are still in this folder');
     },
   );
 });

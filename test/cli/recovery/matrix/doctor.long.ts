@@ -167,6 +167,29 @@ describe('a doctor that answers rollback_provider', () => {
       expect(status.phases).toMatchObject([{ level: 0 }]);
     },
   );
+  const rejects = { reply: { approved: false, summary: 'No.' } };
+  scenario(
+    'means the developer’s provider, also where a reviewer had the last word',
+    {
+      script: {
+        developer: { 1: [[WORK]] },
+        reviewer: { 1: [[rejects], [rejects], [{ reply: { approved: true } }]] },
+        doctor: script.doctor,
+      },
+      settings: {
+        review: true,
+        models: { developer: chain('small', 'big'), reviewer: chain('thorough', 'other') },
+      },
+    },
+    landing({
+      spent: { 1: ONCE },
+      rules: { run: ['provider.rolled_back'], 1: [...ASKED, 'retry.provider'] },
+    }),
+    ({ shop, of }) => {
+      expect(of('provider_rested')).toMatchObject([{ provider: 'small', until: null }]);
+      expect(shop.git('show', 'work:1.txt')).toBe('1 3 big\n');
+    },
+  );
   scenario(
     'is not followed where there is no other',
     {
