@@ -280,7 +280,7 @@ function laneEffect(
           subtasks: sessions[at.session]!,
           next: sessions[at.session + 1] ?? [],
           // Nobody else knows of the session.
-          continues: isSameService(worker, developedBy) ? continues : null,
+          continues: isSameProvider(worker, developedBy) ? continues : null,
           previous: last && { attempt: last.attempt, snapshot: last.snapshot, failure: last.failure },
           hints,
           worker,
@@ -294,7 +294,7 @@ function laneEffect(
   }
 }
 
-const isSameService = (worker: Worker, other: Worker | null): boolean =>
+const isSameProvider = (worker: Worker, other: Worker | null): boolean =>
   worker.agent === other?.agent && worker.provider === other.provider;
 
 const snapshots = ({ lanes }: Work): string[] =>

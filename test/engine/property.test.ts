@@ -88,8 +88,8 @@ const settings: fc.Arbitrary<Overrides> = fc.record({
 const OUTCOMES: readonly Outcome[] = ['idle', 'fail', 'infra', 'red', 'reject', 'mute', 'clash'];
 const outcomes = fc.oneof(
   { weight: 3, arbitrary: fc.constant<Outcome>('ok') },
-  { weight: 2, arbitrary: fc.constantFrom(...OUTCOMES) },
-  { weight: 2, arbitrary: failures },
+  { weight: 3, arbitrary: fc.constantFrom(...OUTCOMES) },
+  { weight: 4, arbitrary: failures },
 );
 const ids = Array.from({ length: MAX_PHASES }, (_, index) => `p${index}`);
 const ofPhases = <T>(values: fc.Arbitrary<T>): fc.Arbitrary<Record<string, T>> =>

@@ -9,18 +9,23 @@ import { models } from './ladder.ts';
 
 /** Ladders, failures and advisers of any kind, small enough that limits are reached. */
 
+const mostly = fc.constantFrom(true, true, true, false);
+/** One time in `n` something, otherwise nothing. */
+const seldom = <T>(n: number, values: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
+  fc.oneof({ weight: n - 1, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: values });
+
 export const recoveries: fc.Arbitrary<NonNullable<Overrides['recovery']>> = fc.record({
-  enabled: fc.boolean(),
+  enabled: mostly,
   breaker: fc.record({
     failures: fc.integer({ min: 2, max: 5 }),
     windowMs: fc.constant(100),
     restMs: fc.constant(50),
   }),
   doctor: fc.record({
-    enabled: fc.boolean(),
+    enabled: mostly,
     afterFailures: fc.integer({ min: 1, max: 2 }),
     perPhase: fc.nat(3),
-    perRun: fc.nat(5),
+    perRun: fc.nat(6),
     strongPerRun: fc.nat(2),
     infraPerRun: fc.nat(2),
     strongAgainPerPhase: fc.nat(1),
@@ -28,8 +33,8 @@ export const recoveries: fc.Arbitrary<NonNullable<Overrides['recovery']>> = fc.r
     fixes: fc.constantFrom([], ['mend']),
     fixesPerPhase: fc.nat(2),
   }),
-  replan: fc.record({ enabled: fc.boolean(), perPhase: fc.nat(2), perRun: fc.nat(4) }),
-  escalation: fc.record({ enabled: fc.boolean(), perPhase: fc.nat(2) }),
+  replan: fc.record({ enabled: mostly, perPhase: fc.nat(2), perRun: fc.nat(4) }),
+  escalation: fc.record({ enabled: mostly, perPhase: fc.nat(2) }),
   scope: fc.record({ reduce: fc.boolean() }),
   stuck: fc.record({ maxRounds: fc.integer({ min: 1, max: 3 }) }),
 });
@@ -43,10 +48,10 @@ export const chains: fc.Arbitrary<NonNullable<Overrides['models']>> = fc.record(
 );
 
 const limits = fc.record({
-  tokens: fc.option(fc.integer({ min: 100, max: 4_000 })),
-  sessions: fc.option(fc.integer({ min: 1, max: 40 })),
-  failures: fc.option(fc.integer({ min: 1, max: 12 })),
-  wallMs: fc.option(fc.integer({ min: 5, max: 200 })),
+  tokens: seldom(4, fc.integer({ min: 500, max: 6_000 })),
+  sessions: seldom(4, fc.integer({ min: 2, max: 40 })),
+  failures: seldom(4, fc.integer({ min: 2, max: 12 })),
+  wallMs: seldom(4, fc.integer({ min: 10, max: 400 })),
 });
 
 export const budgets: fc.Arbitrary<NonNullable<Overrides['budgets']>> = fc.record(
@@ -68,7 +73,7 @@ const untimedFailures: fc.Arbitrary<Failure> = fc.record({
 });
 
 export const failures: fc.Arbitrary<Failure> = fc
-  .tuple(untimedFailures, fc.option(fc.nat(100), { freq: 3 }), fc.nat(9))
+  .tuple(untimedFailures, seldom(5, fc.nat(100)), fc.nat(9))
   .map(([failure, retryAt, ask]) => ({
     ...failure,
     ...(retryAt === null ? {} : { retryAt }),

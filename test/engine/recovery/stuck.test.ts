@@ -147,6 +147,27 @@ describe('a question of the developer', () => {
     expect(spentBy(made.state)).toBe('attempts 1, rounds 1');
   });
 
+  it('is answered for one attempt: the next question has an answer of its own', async () => {
+    const made = await world(
+      guarded({
+        plan: planOf('a'),
+        developer: (files, { assignment: { attempt } }) => {
+          if (attempt <= 2) return { answer: { status: 'failed', question: `Question ${attempt}?` } };
+          files.set('a', '');
+          return {};
+        },
+      }),
+    );
+    for (const message of ['Swiss francs.', 'Two decimals.']) {
+      expect((await made.go()).status).toBe('waiting');
+      await made.ask({ type: 'retry', phase: 'a', message });
+    }
+    await compare(made, await made.go(), { status: 'completed' });
+    const prompts = promptsOf(made, 'developer');
+    expect(prompts.map(prompt => prompt.includes('Swiss francs.'))).toEqual([false, true, false]);
+    expect(prompts.map(prompt => prompt.includes('Two decimals.'))).toEqual([false, false, true]);
+  });
+
   it('cannot be approved', async () => {
     const made = await answered(options, { type: 'approve', phase: 'a' }, ASKS, { status: 'waiting' });
     expect(eventsOf(made, 'command_refused')[0]!.reason).toContain('needs help, not approval');
