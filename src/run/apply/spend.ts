@@ -110,9 +110,12 @@ function wishOf(state: RunState, role: Role, provider: string, failure: Failure)
   return { until: null, rule: 'provider.no_access', failure };
 }
 
+/** Longest wait that a provider can ask for, in milliseconds: a bit more than the longest window of a quota. */
+const MAX_REST_MS = 8 * 24 * 60 * 60_000;
+
 const timeAsked = ({ now }: RunState, failure: Failure): Provider['asks'] =>
   isInfra(failure) && failure.retryAt !== undefined && failure.retryAt > now
-    ? { until: failure.retryAt, rule: 'provider.asks_to_wait', failure }
+    ? { until: Math.min(failure.retryAt, now + MAX_REST_MS), rule: 'provider.asks_to_wait', failure }
     : null;
 
 export const withProvider = (state: RunState, name: string, provider: Provider): RunState => ({
