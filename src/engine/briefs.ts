@@ -211,7 +211,10 @@ export function replannerText(state: RunState, effect: Named<'replan'>, report: 
     report,
   };
   if (purpose === 'revise') return replannerPrompt(brief, settings.prompts.replanner ?? null);
-  const level = nearest(phaseAccount(state, position)) ?? nearest(runAccount(state));
+  const levels = [phaseAccount(state, position), runAccount(state)].flatMap(
+    account => nearest(account) ?? [],
+  );
+  const level = levels.toSorted((a, b) => b.share - a.share)[0];
   const budget = level ? measureWords(level.measure, level.used, level.limit) : '';
   return reductionPrompt({ ...brief, budget }, settings.prompts.reduction ?? null);
 }
@@ -220,7 +223,12 @@ export function replannerText(state: RunState, effect: Named<'replan'>, report: 
 function attemptsOf(
   state: RunState,
   position: number,
-  now: { readonly phase: string; readonly attempt: number; readonly snapshot: string | null; readonly failure: Failure },
+  now: {
+    readonly phase: string;
+    readonly attempt: number;
+    readonly snapshot: string | null;
+    readonly failure: Failure;
+  },
 ): PreviousAttempt[] {
   const { phase } = now;
   return [...phaseAt(state, position).attempts, now].map(({ attempt, snapshot, failure }) =>

@@ -96,7 +96,8 @@ function filled(brief: DeveloperBrief, budget: number): Fill {
     id: phase.id,
     folder: code(`${record}/`),
     base: base.slice(0, COMMIT_CHARACTERS),
-    reportFile: brief.report === 'text' && !brief.isRevised ? code(`${phaseFolder(phase.id)}/${REPORT_FILE}`) : '',
+    reportFile:
+      brief.report === 'text' && !brief.isRevised ? code(`${phaseFolder(phase.id)}/${REPORT_FILE}`) : '',
     revisionFile: brief.isRevised ? code(`${phaseFolder(phase.id)}/${REVISION_FILE}`) : '',
   };
   const title = oneLine(phase.title);

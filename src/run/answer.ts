@@ -115,7 +115,10 @@ export const revisionSchema = z.object({
     .nullish()
     .transform(value => value ?? null),
   /** With a smaller scope: each deliverable and criterion that goes, and why. */
-  dropped: z.array(z.object({ what: text, reason: text })).max(MAX_ITEMS).default([]),
+  dropped: z
+    .array(z.object({ what: text, reason: text }))
+    .max(MAX_ITEMS)
+    .default([]),
 });
 export type Revision = z.infer<typeof revisionSchema>;
 

@@ -217,7 +217,9 @@ export type Command =
   | { readonly type: 'unknown' };
 
 /** A request as it is told of: what was edited stands in the event that it led to. */
-export type TakenCommand = Exclude<Command, { type: 'edit' }> | { readonly type: 'edit'; readonly phase: string };
+export type TakenCommand =
+  | Exclude<Command, { type: 'edit' }>
+  | { readonly type: 'edit'; readonly phase: string };
 
 export interface EditedPlan {
   readonly text: string;

@@ -42,9 +42,16 @@ const broke = (message: string, category: Failure['category'] = 'agent_error'): 
 /** What becomes of each attempt at a phase; what is not listed goes well. */
 const ATTEMPTS: Readonly<Record<string, readonly Answer[]>> = {
   // The same flaw twice: another description.
-  a: [broke('it goes round in circles and never comes to an end'), broke('it goes round in circles and never comes to an end')],
+  a: [
+    broke('it goes round in circles and never comes to an end'),
+    broke('it goes round in circles and never comes to an end'),
+  ],
   // The provider asks to be left alone, then a doctor helps.
-  b: [{ failure: { category: 'infra.rate_limit', message: 'slow down', retryAt: 50_000 } }, broke(SAME), broke(SAME)],
+  b: [
+    { failure: { category: 'infra.rate_limit', message: 'slow down', retryAt: 50_000 } },
+    broke(SAME),
+    broke(SAME),
+  ],
   // The same question: the doctor need not be asked again.
   c: [broke(SAME), broke(SAME)],
   // A command helps.
@@ -54,8 +61,14 @@ const ATTEMPTS: Readonly<Record<string, readonly Answer[]>> = {
   // Only a person can tell.
   f: [{ answer: { status: 'failed', question: 'Which colour?' }, usage: spent(10) }],
   // The budget does not reach for all of it.
-  g: [{ ...broke('one'), usage: spent(425) }, { ...broke('another', 'logic'), usage: spent(425) }],
-  h: [{ ...broke('one'), usage: spent(425) }, { ...broke('another', 'logic'), usage: spent(425) }],
+  g: [
+    { ...broke('one'), usage: spent(425) },
+    { ...broke('another', 'logic'), usage: spent(425) },
+  ],
+  h: [
+    { ...broke('one'), usage: spent(425) },
+    { ...broke('another', 'logic'), usage: spent(425) },
+  ],
   // Nor for this at all.
   i: [{ usages: [spent(600), spent(600)] }],
 };
@@ -73,7 +86,10 @@ const ADVICE: Readonly<Record<string, object>> = {
 };
 
 /** Of a it has no opinion. */
-const doctor: Act = (_, { assignment: { phase } }) => ({ answer: ADVICE[phase] ?? 'no idea', usage: spent(10) });
+const doctor: Act = (_, { assignment: { phase } }) => ({
+  answer: ADVICE[phase] ?? 'no idea',
+  usage: spent(10),
+});
 
 /** Its first description of a gives up what is to exist. */
 const replanner: Act = (_, { assignment: { phase, asked = 0 } }) => {
@@ -91,7 +107,9 @@ function reviewer(): Act {
   let asked = 0;
   return (): Answer => {
     asked += 1;
-    return asked === 1 ? broke('too many at once', 'infra.overload') : { answer: { approved: true }, usage: spent(10) };
+    return asked === 1
+      ? broke('too many at once', 'infra.overload')
+      : { answer: { approved: true }, usage: spent(10) };
   };
 }
 

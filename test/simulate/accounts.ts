@@ -6,7 +6,9 @@ import type { Role } from '../../src/run/role.ts';
 import type { PhaseState, RunState } from '../../src/run/state.ts';
 import type { Usage } from '../../src/run/usage.ts';
 import type { Invariant } from '../engine/invariants.ts';
+import { TALKATIVE } from './agents.ts';
 import { MESSAGE_TOKENS } from './recovery.ts';
+import type { Weather } from './scenario.ts';
 
 /** A second account of what a run spends, in tokens and in the money that agents tell. */
 
@@ -56,7 +58,8 @@ const tokensOf = ({ inputTokens, outputTokens }: Usage): number => inputTokens +
 const usdOf = ({ costUsd, estimatedUsd }: Usage): number => costUsd ?? estimatedUsd ?? 0;
 
 /** What a run and its phases have spent must be what their events tell, and no more than their budgets allow. */
-export function accounted(): Invariant {
+export function accounted({ freeze, echo, store }: Weather): Invariant {
+  const messages = freeze + echo + store > 0 ? MESSAGES.unheard : MESSAGES.heard;
   const run = fresh();
   const phases = new Map<string, PhaseAccount>();
   const accountOf = (phase: string): PhaseAccount => {
@@ -103,7 +106,9 @@ export function accounted(): Invariant {
     }
     for (const phase of grantedBy(event, before)) grant(accountOf(phase));
     if (event.type !== 'budget_warned' && event.type !== 'budget_spent') {
-      return 'usage' in event || event.type === 'run_resumed' ? differs(run, phases, after) : null;
+      return 'usage' in event || event.type === 'run_resumed'
+        ? differs(run, phases, after, messages * MESSAGE_TOKENS)
+        : null;
     }
     return budgetFault(event, event.phase === null ? run : accountOf(event.phase), before);
   };
@@ -133,10 +138,15 @@ const isGivenUp = ({ standing: { status }, spent, before }: PhaseState): boolean
 const NEARLY_NOTHING = 1e-9;
 /** Sessions of nobody's: the architect's, and those that look at the whole. */
 const OF_THE_RUN = 4;
-/** Messages of one session. */
-const MESSAGES = 2;
+/** Messages of one session: those that come before it can be ended, or all where nobody listens. */
+const MESSAGES = { heard: 2, unheard: TALKATIVE + 2 };
 
-function differs(run: Account, phases: ReadonlyMap<string, PhaseAccount>, state: RunState): string | null {
+function differs(
+  run: Account,
+  phases: ReadonlyMap<string, PhaseAccount>,
+  state: RunState,
+  slack: number,
+): string | null {
   const spent = tokensOf({ ...state.usage, costUsd: null });
   if (spent !== run.tokens) return `the run has spent ${run.tokens} tokens, not ${spent}`;
   const usd = state.usage.costUsd + state.usage.estimatedUsd;
@@ -145,20 +155,21 @@ function differs(run: Account, phases: ReadonlyMap<string, PhaseAccount>, state:
   if (granted !== run.granted) return `the allowance of the run began at ${run.granted}, not at ${granted}`;
   const limit = state.settings.budgets.run.tokens ?? Number.POSITIVE_INFINITY;
   const sessions = state.settings.concurrency + OF_THE_RUN;
-  if (run.tokens - run.granted > limit + sessions * MESSAGES * MESSAGE_TOKENS) return 'the budget is overrun';
+  if (run.tokens - run.granted > limit + sessions * slack) return 'the budget is overrun';
   for (const [position, phase] of elements(state.phases).entries()) {
     const known = phases.get(state.shape.graph.ids[position]!);
     const told = tokensOf({ ...phase.usage, costUsd: null });
     if (told !== (known?.tokens ?? 0)) return `a phase has spent ${known?.tokens ?? 0} tokens, not ${told}`;
     const from = tokensOf({ ...phase.allowance.usage, costUsd: null });
     if (known && from !== known.granted) return `its allowance began at ${known.granted}, not at ${from}`;
-    if (known && known.tokens - known.granted > phaseLimit(state)) return 'the budget of a phase is overrun';
+    if (known && known.tokens - known.granted > phaseLimit(state, slack))
+      return 'the budget of a phase is overrun';
   }
   return null;
 }
 
-const phaseLimit = ({ settings: { budgets, concurrency } }: RunState): number =>
-  (budgets.phase.tokens ?? Number.POSITIVE_INFINITY) + concurrency * MESSAGES * MESSAGE_TOKENS;
+const phaseLimit = ({ settings: { budgets, concurrency } }: RunState, slack: number): number =>
+  (budgets.phase.tokens ?? Number.POSITIVE_INFINITY) + concurrency * slack;
 
 function budgetFault(
   { type, phase, measure, used, limit }: Extract<RunEvent, { type: 'budget_warned' | 'budget_spent' }>,

@@ -44,6 +44,9 @@ interface Member {
   isAlive: boolean;
 }
 
+/** Messages in the second half of a session that has much to tell. */
+export const TALKATIVE = 8;
+
 /** Milliseconds that a session takes, up to three times. What is rare lasts longer, so that others meet it. */
 const PACE = { usual: 40, rare: 240 };
 
@@ -167,7 +170,13 @@ export function crewOf(
     const works = (): boolean => member.isAlive && options.role === 'developer';
     if (begun && works()) filesOf(member).set(`${phase}${HALF_DONE}`, '');
     if (begun) spend();
-    const ended = begun && (await lasts(takes / 2, options, starter));
+    // Some talk a lot.
+    const bits = isMetered && takes > 0 && works() && oneIn(chance, 2) ? TALKATIVE : 1;
+    let ended = begun;
+    for (let bit = 1; ended && bit <= bits; bit += 1) {
+      ended = await lasts(takes / 2 / bits, options, starter);
+      if (ended && bit < bits) spend();
+    }
     if (ended && works() && !isHanging) develop(outcome, filesOf(member), options.assignment, plan);
     if (!member.isAlive) {
       return end({ status: 'failed', failure: { category: 'infra.crash', message: 'killed' } });

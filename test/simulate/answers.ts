@@ -79,7 +79,10 @@ const FLAWS = [
   'no',
 ];
 
-const BROKE: Answered = { status: 'failed', failure: { category: 'agent_error', message: 'it broke, and nobody can tell why it did' } };
+const BROKE: Answered = {
+  status: 'failed',
+  failure: { category: 'agent_error', message: 'it broke, and nobody can tell why it did' },
+};
 
 /** It may call itself completed in spite of what it lists. */
 const partial = (subtasks: readonly string[], chance: Chance): object => ({
@@ -156,12 +159,7 @@ const NO_PLANS: readonly string[] = [
   '### Task 1: A\n\nDepends on: Task 2\n\n### Task 2: B\n\nDepends on: Task 1\n',
 ];
 
-export function drafted(
-  outcome: DraftOutcome,
-  text: () => string,
-  chance: Chance,
-  now: number,
-): Answered {
+export function drafted(outcome: DraftOutcome, text: () => string, chance: Chance, now: number): Answered {
   switch (outcome) {
     case 'later':
       return failed('infra.quota', 'used up', now + oneOf(chance, WAITS));

@@ -122,8 +122,21 @@ const RARE: ReadonlySet<string> = new Set([
   'landing_conflict × wake',
   'evaluation_failed × landings',
 ]);
+/** What is done about a phase that failed. */
+const HELPING: readonly Kind[] = ['consult', 'run_fix', 'replan'];
+const OF_HELP =
+  /^(?:doctor|fix|replan|revision|help|proposal|notice|budget|provider)_|^phase_(?:revised|stuck|escalated|edited)|^session_postponed/;
+/** Runs that help themselves are few, and phases that are at it side by side are fewer. */
+function isRareHelp(pair: string): boolean {
+  const [what = '', beside = ''] = pair.split(' × ');
+  const isHelping = (kind: string): boolean => (HELPING as readonly string[]).includes(kind);
+  if (OF_HELP.test(what)) return beside !== 'recovery';
+  if (isHelping(what)) return beside !== 'recovery';
+  return isHelping(beside) || beside === 'notify' || beside === 'quota';
+}
 /** Beside the review of the whole something may go on that was no longer asked for. That is rare, too. */
-export const isRare = (pair: string): boolean => RARE.has(pair) || /run_review|review_run/.test(pair);
+export const isRare = (pair: string): boolean =>
+  RARE.has(pair) || /run_review|review_run/.test(pair) || isRareHelp(pair);
 /** Only one landing is under way at a time, and nothing about it is decided before it is over. */
 const OF_LANDING: readonly EventType[] = [
   'phase_landed',
@@ -138,6 +151,7 @@ const WHILE_OPENING: readonly EventType[] = [
   'run_paused',
   'run_ending',
   'phase_skipped',
+  'phase_edited',
   'phase_approved',
   'command_taken',
   'command_refused',
@@ -147,9 +161,12 @@ const WHILE_OPENING: readonly EventType[] = [
 const WHILE_ALONE: readonly EventType[] = [
   ...(['run_paused', 'run_ending', 'command_taken', 'command_refused', 'cancel_requested'] as const),
 ];
-const WHILE_CLOSING: readonly EventType[] = ['run_paused', 'command_taken', 'command_refused'];
+const WHILE_CLOSING: readonly EventType[] = [
+  ...(['run_paused', 'command_taken', 'command_refused', 'notice_sent', 'notice_failed'] as const),
+];
 
 function canCoincide(event: EventType, kind: Kind): boolean {
+  if (kind === 'notify') return event !== 'run_opened' && event !== 'run_resumed';
   if (ALONE.includes(event)) return false;
   switch (kind) {
     case 'open_run':
@@ -161,8 +178,6 @@ function canCoincide(event: EventType, kind: Kind): boolean {
       return WHILE_CLOSING.includes(event);
     case 'land':
       return !OF_LANDING.includes(event);
-    case 'wake':
-      return event !== 'time_passed';
     default:
       return true;
   }

@@ -33,8 +33,14 @@ export async function faults(world: World, last: Rest): Promise<readonly string[
     return null;
   };
   const states = isKnown ? world.states : [];
-  const accounts = world.scenario.isMetered && isWorthAccounting(entries) ? [accounted()] : [];
-  const judges = [modelled(), ...accounts, ...(world.isRobbed() ? [] : [verified(world), inspected(world)]), latest];
+  const accounts =
+    world.scenario.isMetered && isWorthAccounting(entries) ? [accounted(world.scenario.weather)] : [];
+  const judges = [
+    modelled(),
+    ...accounts,
+    ...(world.isRobbed() ? [] : [verified(world), inspected(world)]),
+    latest,
+  ];
   const broken = violations(entries, world.git.isAncestor, judges, states);
   return [
     ...broken,
@@ -79,13 +85,17 @@ function noticeFaults(
   entries: readonly Entry[],
 ): string[] {
   // Nobody takes on a run that is over, though a process may have died before it told so.
-  const isUnheard = (status === 'completed' || status === 'cancelled') && (weather.death + weather.store > 0 || weather.robbery);
+  const isUnheard =
+    (status === 'completed' || status === 'cancelled') &&
+    (weather.death + weather.store > 0 || weather.robbery);
   const unsent = entries.flatMap(({ event }) =>
     event.type === 'notice_sent' && !delivered.has(event.number) ? [event.number] : [],
   );
   const ends = entries.filter(({ event: { type } }) => type === 'notice_sent' || type === 'notice_failed');
   return [
-    ...(ends.length + notices.length < noticed ? [`of ${noticed} notices ${ends.length} came to an end`] : []),
+    ...(ends.length + notices.length < noticed
+      ? [`of ${noticed} notices ${ends.length} came to an end`]
+      : []),
     ...(notices.length > 0 && !isUnheard ? [`people were not told ${notices.length} things`] : []),
     ...unsent.map(number => `nobody got notice ${number}`),
   ];

@@ -10,7 +10,8 @@ import type { Model, PhaseModel } from './model.ts';
 type Named<T extends RunEvent['type']> = Extract<RunEvent, { type: T }>;
 
 /** What a phase has used since a person last stepped in. */
-export const used = ({ spent, granted }: PhaseModel, budget: Budget): number => spent[budget] - granted[budget];
+export const used = ({ spent, granted }: PhaseModel, budget: Budget): number =>
+  spent[budget] - granted[budget];
 
 /** Null where the step may be taken, otherwise why not. */
 export function rungPermitted(model: Model, phase: PhaseModel, event: LadderEvent): string | null {
@@ -83,6 +84,16 @@ export function waitFault(
   return notBefore <= now + longest ? null : `it waits ${notBefore - now} ms instead of up to ${longest}`;
 }
 
+const PASSING: readonly string[] = ['infra.rate_limit', 'infra.quota', 'infra.overload', 'infra.network'];
+
+/** Whether work is given up that somebody could still judge later. */
+export function isHasty({ created }: Model, phase: PhaseModel): boolean {
+  const { unjudged } = phase.ladder;
+  if (!unjudged || !PASSING.includes(unjudged.category)) return false;
+  const budget = budgetOf(unjudged);
+  return used(phase, budget) < limitOf(created.settings, budget);
+}
+
 /** How many failures a budget bears, the last one left out. */
 export function limitOf({ maxAttempts, limits }: Settings, budget: Budget): number {
   switch (budget) {
@@ -104,6 +115,7 @@ function doctorPermitted(model: Model, phase: PhaseModel, event: Named<'doctor_c
   const { ladder, spent, setbacks } = phase;
   const isOfWork = !ladder.cause.category.startsWith('infra.');
   if (!doctor.enabled) return 'there is no doctor';
+  if (isHasty(model, phase)) return 'it can be judged later';
   if (event.call !== spent.doctor + 1) return `call ${event.call} follows on ${spent.doctor}`;
   if (event.infra === isOfWork) return `infra is ${event.infra}`;
   if (used(phase, 'doctor') >= doctor.perPhase) return 'the phase may not ask any more';
@@ -152,7 +164,10 @@ const isReplanning = ({ ladder: { rung } }: PhaseModel): boolean =>
   rung?.type === 'replan_called' || rung?.type === 'revision_failed';
 
 /** Code sees to it that nothing gets lost that a person did not give up. */
-function revisionPermitted(phase: PhaseModel, { plan, dropped, revision }: Named<'phase_revised'>): string | null {
+function revisionPermitted(
+  phase: PhaseModel,
+  { plan, dropped, revision }: Named<'phase_revised'>,
+): string | null {
   if (!isReplanning(phase) || revision !== phase.revision) return 'nobody was asked';
   const named = new Set(phase.purpose === 'reduce' ? dropped.map(({ what }) => what) : []);
   const before = [...phase.plan.deliverables, ...phase.plan.criteria];

@@ -12,6 +12,8 @@ export interface LadderModel {
   cause: Cause;
   /** What failed in each lane. */
   readonly lanes: Map<number, Failure>;
+  /** Why whoever is to judge it could not be asked, where that was the last that was heard. */
+  unjudged: Failure | null;
   /** The last thing that was done about it; null as long as nothing was. */
   rung: RunEvent | null;
   readonly tried: Set<'doctor' | 'replan' | 'reduce' | 'fix'>;
@@ -28,6 +30,7 @@ export interface Cause {
 export const untouched = (): LadderModel => ({
   cause: { category: 'checks' },
   lanes: new Map(),
+  unjudged: null,
   rung: null,
   tried: new Set(),
   advice: null,
@@ -93,6 +96,8 @@ function causeIn(event: RunEvent, { lanes }: LadderModel): Cause | null {
 export function followLadder(model: Model, phase: PhaseModel, event: RunEvent): void {
   const { ladder } = phase;
   ladder.cause = causeIn(event, ladder) ?? ladder.cause;
+  if (event.type === 'review_failed' || event.type === 'evaluation_failed') ladder.unjudged = event.failure;
+  else if (event.type !== 'budget_warned') ladder.unjudged = null;
   switch (event.type) {
     case 'session_postponed':
       count(phase, event.spends);

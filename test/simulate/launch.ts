@@ -1,6 +1,6 @@
 import type { SessionOptions } from '../../src/agent/port.ts';
-import { phaseAt, positionOf, workAt } from '../../src/run/queries.ts';
 import type { Limits } from '../../src/run/policy/settings.ts';
+import { phaseAt, positionOf, workAt } from '../../src/run/queries.ts';
 import { type Role, sessionKey } from '../../src/run/role.ts';
 import type { PhaseState, RunState } from '../../src/run/state.ts';
 import type { Spending } from '../../src/run/usage.ts';
@@ -26,7 +26,8 @@ export function unfit(state: RunState, options: SessionOptions): string | null {
   return overdrawn('the run', state, run) ?? overdrawn('the phase', phase, each);
 }
 
-const providerOf = (model: string | null, { origin }: RunState): string => model?.split('/')[0] ?? origin.agent;
+const providerOf = (model: string | null, { origin }: RunState): string =>
+  model?.split('/')[0] ?? origin.agent;
 
 const chainOf = ({ settings }: RunState, role: Role): readonly (string | null)[] =>
   settings.models[role]?.map(({ model }) => model) ?? [null];

@@ -81,7 +81,8 @@ function answersTo({ chance, scenario, lives }: World, state: RunState): Command
     // Nobody's patience is without end.
     if (asking && lives.length > PATIENCE) return [{ type: 'skip', phase: id }];
     if (asking?.proposal && oneIn(chance, 2)) return [answerAbout(chance, id)];
-    if (asking && oneIn(chance, 4)) return [{ type: 'edit', phase: id, plan: easier(planAt(state, position)) }];
+    if (asking && oneIn(chance, 4))
+      return [{ type: 'edit', phase: id, plan: easier(planAt(state, position)) }];
     if (asking) return [helpFor(chance, id)];
     const isWaiting = isGated(state, position) && !phaseAt(state, position).approved;
     return isWaiting ? [{ type: 'approve', phase: id }] : [];

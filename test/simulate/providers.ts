@@ -92,7 +92,8 @@ export function overworked({ providers, now, created }: Model): string | null {
 export function providersDiffer({ providers }: Model, state: RunState): string | null {
   for (const [name, { restsUntil, isGone }] of providers) {
     const told = state.providers[name];
-    if ((told?.restsUntil ?? 0) !== restsUntil) return `${name} rests until ${told?.restsUntil}, not ${restsUntil}`;
+    if ((told?.restsUntil ?? 0) !== restsUntil)
+      return `${name} rests until ${told?.restsUntil}, not ${restsUntil}`;
     if ((told?.isGone ?? false) !== isGone) return `${name} is ${isGone ? '' : 'not '}given up`;
   }
   return null;

@@ -40,7 +40,11 @@ function revisions({ subtasks, deliverables }: Phase, chance: Chance): unknown[]
   return [
     { reason: 'it is easier', description: 'Another way.' },
     { reason: 'step by step', subtasks: steps.map(title => ({ title, type })) },
-    { reason: 'more of it', deliverables: [...deliverables, 'README.md'], criteria: [...CRITERIA, 'it is told'] },
+    {
+      reason: 'more of it',
+      deliverables: [...deliverables, 'README.md'],
+      criteria: [...CRITERIA, 'it is told'],
+    },
     { reason: 'less is more', deliverables: [], criteria: [] },
     { reason: 'as it was' },
     { reason: 'out of here', files: ['../../etc/passwd'] },

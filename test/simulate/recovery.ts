@@ -17,7 +17,11 @@ import { type Chance, oneIn, oneOf } from './chance.ts';
 export const FIX = 'fix';
 
 /** Models that a role goes through; what stands before the slash is whose they are. */
-const CHAINS = [['near/small'], ['near/small', 'far/large'], ['near/small', 'near/large', 'far/large']] as const;
+const CHAINS = [
+  ['near/small'],
+  ['near/small', 'far/large'],
+  ['near/small', 'near/large', 'far/large'],
+] as const;
 
 /** Limits so small that all of them are met. */
 export function recoveryOf(chance: Chance): Recovery {
@@ -37,7 +41,7 @@ export function recoveryOf(chance: Chance): Recovery {
       strongAgainPerPhase: chance.below(2),
       skip: oneOf(chance, SKIP_POLICIES),
       fixes: oneIn(chance, 2) ? [FIX] : [],
-      fixesPerPhase: chance.below(2),
+      fixesPerPhase: oneOf(chance, [1, 2, 0]),
     },
     replan: {
       ...replan,
@@ -47,7 +51,7 @@ export function recoveryOf(chance: Chance): Recovery {
     },
     escalation: { enabled: !oneIn(chance, 8), perPhase: 1 + chance.below(2) },
     scope: { reduce: !oneIn(chance, 4) },
-    stuck: { ...stuck, maxRounds: 1 + chance.below(3) },
+    stuck: { ...stuck, maxRounds: 1 + chance.below(3), reduceBelow: oneOf(chance, [0.2, 0.9]) },
   };
 }
 
@@ -75,7 +79,7 @@ export const USUAL_BUDGETS: Budgets = {
 export function budgetsOf(chance: Chance): Budgets {
   const limits = (usual: Limits, factor: number): Limits => ({
     ...usual,
-    tokens: oneIn(chance, 2) ? factor * oneOf(chance, [1_000, 300, 150]) : usual.tokens,
+    tokens: oneIn(chance, 3) ? usual.tokens : factor * oneOf(chance, [1_000, 300, 150]),
     usd: oneIn(chance, 6) ? factor * 1 : usual.usd,
     wallMs: oneIn(chance, 8) ? factor * 600 : usual.wallMs,
     sessions: oneIn(chance, 6) ? factor * (2 + chance.below(6)) : usual.sessions,

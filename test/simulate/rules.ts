@@ -2,7 +2,7 @@ import type { Entry } from '../../src/run/apply.ts';
 import type { RunEvent } from '../../src/run/event.ts';
 import type { Failure } from '../../src/run/failure.ts';
 import { budgetOf, isAsking } from './ladder.ts';
-import { limitOf, rungPermitted, used, waitFault } from './ladder-rules.ts';
+import { isHasty, limitOf, rungPermitted, used, waitFault } from './ladder-rules.ts';
 import { isGated, type Model, type PhaseModel } from './model.ts';
 import { isHeld, unaccepted, unconvincing } from './proof.ts';
 import { ignoredWish, overworked, restPermitted } from './providers.ts';
@@ -175,6 +175,7 @@ function verdictPermitted(
   if (phase.status !== 'running') return `it is ${phase.status}`;
   if (phase.proof.landed !== null) return 'it landed';
   if (isWronged(model, phase, event.failure)) return 'it was good enough';
+  if (isHasty(model, phase)) return 'it can be judged later';
   const budget = budgetOf(event.failure);
   if (event.spends !== budget) return `it spends ${event.spends}, not ${budget}`;
   const { cause } = phase.ladder;

@@ -48,7 +48,9 @@ function judge(state: RunState, { phase, purpose }: ReplanEffect, answer: Revisi
   const position = positionOf(state, phase)!;
   const now = planAt(state, position);
   const taken = new Set(
-    state.shape.phases.flatMap(({ id, subtasks }) => (id === phase ? [] : subtasks.map(subtask => subtask.id))),
+    state.shape.phases.flatMap(({ id, subtasks }) =>
+      id === phase ? [] : subtasks.map(subtask => subtask.id),
+    ),
   );
   if (purpose === 'reduce') return reduceWith(now, answer, taken);
   const revised = reviseWith(now, state.shape.phases[position]!, answer, taken);

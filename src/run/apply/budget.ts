@@ -14,7 +14,11 @@ export function applyBudgetEvent(state: RunState, event: BudgetEvent): RunState 
   const words = measureWords(measure, used, limit);
   if (phase === null) {
     if (event.type === 'budget_warned') return { ...state, warned: [...state.warned, measure] };
-    return stoppedNow(state, 'halt', `the budget of the run is spent: ${words}; resume gives it the same again`);
+    return stoppedNow(
+      state,
+      'halt',
+      `the budget of the run is spent: ${words}; resume gives it the same again`,
+    );
   }
   const position = positionOf(state, phase)!;
   if (event.type === 'budget_warned') {

@@ -19,7 +19,10 @@ export function applyPlanEvent(state: RunState, event: PlanEvent): RunState {
       const isReady = plan !== null && problems.length === 0;
       const tries = draft.tries + 1;
       const step = isReady ? 'ready' : 'writing';
-      return { ...spentByRun(state, 'architect', event), draft: { ...draft, step, round, tries, text, plan, problems } };
+      return {
+        ...spentByRun(state, 'architect', event),
+        draft: { ...draft, step, round, tries, text, plan, problems },
+      };
     }
     case 'draft_failed': {
       const { round, failure } = event;

@@ -99,7 +99,8 @@ export function notReviewed(before: RunState, position: number, event: Named<'re
   const state = spent(before, position, 'reviewer', 0, event);
   const { step } = workAt(state, position)!;
   if (step.step !== 'reviewing') return state;
-  if (mayWait(state, position, event.failure)) return withStep(state, position, inTrouble(step, event.failure));
+  if (mayWait(state, position, event.failure))
+    return withStep(state, position, inTrouble(step, event.failure));
   const asked = step.asked + 1;
   if (asked < MAX_WITHOUT_VERDICT) return withStep(state, position, { ...step, asked });
   return rejected(state, position, step.snapshot, noVerdictFailure('reviewer', event.failure));
@@ -135,7 +136,8 @@ export function notEvaluated(
   const state = spent(before, position, 'evaluator', 0, event);
   const { step } = workAt(state, position)!;
   if (step.step !== 'evaluating') return state;
-  if (mayWait(state, position, event.failure)) return withStep(state, position, inTrouble(step, event.failure));
+  if (mayWait(state, position, event.failure))
+    return withStep(state, position, inTrouble(step, event.failure));
   const asked = step.asked + 1;
   if (asked < MAX_WITHOUT_VERDICT) return withStep(state, position, { ...step, asked });
   return rejected(state, position, step.snapshot, noVerdictFailure('evaluator', event.failure));
@@ -164,7 +166,10 @@ export function answered(
   if (event.type === 'approval_asked') {
     return withStep(untimed(state, position), position, { ...step, asked: true });
   }
-  const going = timed({ ...state, ...(state.status === 'waiting' ? { status: 'running', reason: '' } : {}) }, position);
+  const going = timed(
+    { ...state, ...(state.status === 'waiting' ? { status: 'running', reason: '' } : {}) },
+    position,
+  );
   if (event.type === 'attempt_approved') return accepted(going, position, step.snapshot);
   const message = `a person sent it back: ${event.message}`;
   return rejected(going, position, step.snapshot, { category: 'review', message });

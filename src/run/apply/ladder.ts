@@ -84,19 +84,29 @@ const counted = (state: RunState, position: number, budget: Budget): RunState =>
   return withPhase(state, position, { spent: { ...counters, [budget]: counters[budget] + 1 } });
 };
 
-const countedInRun = (state: RunState, ...budgets: readonly RunBudget[]): RunState => ({
-  ...state,
-  used: budgets.reduce((used, budget) => ({ ...used, [budget]: used[budget] + 1 }), state.used),
-});
+const countedInRun = (state: RunState, ...budgets: readonly RunBudget[]): RunState => {
+  const more = budgets.map(budget => [budget, state.used[budget] + 1]);
+  return { ...state, used: { ...state.used, ...Object.fromEntries(more) } };
+};
 
-function postponed(state: RunState, position: number, step: Step, event: Named<'session_postponed'>): RunState {
+function postponed(
+  state: RunState,
+  position: number,
+  step: Step,
+  event: Named<'session_postponed'>,
+): RunState {
   if (!('trouble' in step)) return state;
   const from = event.notBefore ?? event.failure.retryAt ?? 0;
   const waiting = timed(counted(state, position, event.spends), position, from);
   return withStep(waiting, position, { ...step, trouble: null, notBefore: event.notBefore });
 }
 
-function called(before: RunState, position: number, step: InTrouble, event: Named<'doctor_called'>): RunState {
+function called(
+  before: RunState,
+  position: number,
+  step: InTrouble,
+  event: Named<'doctor_called'>,
+): RunState {
   const { call, strength, infra, question, attempt } = event;
   const isSecond = step.step === 'advised';
   const inPhase = counted(before, position, 'doctor');
@@ -106,7 +116,15 @@ function called(before: RunState, position: number, step: InTrouble, event: Name
     ...(strength === 'strong' ? (['strong'] as const) : []),
     ...(infra ? (['infraDoctor'] as const) : []),
   );
-  const consultation = { attempt, call, strength, question, failure: step.failure, advice: null, helped: null };
+  const consultation = {
+    attempt,
+    call,
+    strength,
+    question,
+    failure: step.failure,
+    advice: null,
+    helped: null,
+  };
   return withStep(withConsultation(state, position, consultation), position, {
     ...troubleOf(step, 'doctor'),
     step: 'consulting',
@@ -147,10 +165,23 @@ function answered(
   );
 }
 
-function recalled(state: RunState, position: number, step: InTrouble, event: Named<'doctor_recalled'>): RunState {
+function recalled(
+  state: RunState,
+  position: number,
+  step: InTrouble,
+  event: Named<'doctor_recalled'>,
+): RunState {
   const { attempt, question, advice } = event;
   const { failure } = step;
-  const visit: Consultation = { attempt, call: 0, strength: 'strong', question, failure, advice, helped: null };
+  const visit: Consultation = {
+    attempt,
+    call: 0,
+    strength: 'strong',
+    question,
+    failure,
+    advice,
+    helped: null,
+  };
   return advised(withConsultation(state, position, visit), position, step, advice, 'strong');
 }
 
@@ -170,7 +201,8 @@ function replanning(
 ): RunState {
   const phase = phaseAt(before, position);
   // A proposal is no replanning: what it counts against is the budget that made it necessary.
-  const state = purpose === 'reduce' ? before : countedInRun(counted(before, position, 'revisions'), 'replans');
+  const state =
+    purpose === 'reduce' ? before : countedInRun(counted(before, position, 'revisions'), 'replans');
   const begun: RevisionTried = {
     attempt,
     revision,
@@ -197,7 +229,12 @@ function replanning(
   );
 }
 
-function revised(before: RunState, position: number, step: InTrouble, event: Named<'phase_revised'>): RunState {
+function revised(
+  before: RunState,
+  position: number,
+  step: InTrouble,
+  event: Named<'phase_revised'>,
+): RunState {
   const state = spent(before, position, 'replanner', 0, event);
   if (step.step !== 'replanning') return state;
   const { plan, reason, dropped } = event;
@@ -262,4 +299,3 @@ function accepted(state: RunState, position: number, step: InTrouble): RunState 
 /** A run that waits for a person goes on once one has spoken. */
 export const going = (state: RunState): RunState =>
   state.status === 'waiting' ? { ...state, status: 'running', reason: '' } : state;
-

@@ -148,7 +148,7 @@ describe('settings in layers', () => {
     expect(Object.keys(told).filter(path => PARTWISE.has(path))).toEqual([]);
   });
 
-  it('are guarded on top of a preset, and below everything that is given', () => {
+  it('are guarded on top of a preset, and below everything that is given [003-21]', () => {
     const guarded: Given = { flags: [{ flag: '--guarded', path: 'guarded', value: true }] };
     expect(attempts(guarded)).toEqual([5, 'preset guarded']);
     expect(attempts({ repository: 'guarded: true', set: ['guarded=false'] })).toEqual([2, 'default']);

@@ -120,7 +120,8 @@ function judgeAdvice(advice: Advice | null, given: unknown): string | null {
 function judgeRevision(revision: Revision | null, given: unknown): string | null {
   if (!revision) return null;
   const { title, description, subtasks, files, deliverables, criteria, dropped, reason } = revision;
-  if (deliverables !== null && ownValue(given, 'deliverables') === undefined) return 'deliverables are made up';
+  if (deliverables !== null && ownValue(given, 'deliverables') === undefined)
+    return 'deliverables are made up';
   const lists = [files ?? [], deliverables ?? [], criteria ?? [], subtasks ?? [], dropped];
   if (lists.some(({ length }) => length > MAX_ITEMS)) return 'a list is too long';
   const texts = [reason, title ?? '', description ?? '', ...(criteria ?? [])];

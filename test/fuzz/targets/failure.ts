@@ -50,7 +50,11 @@ function judgeLikeness(one: string, other: string): string | null {
     if (alike !== similarity(other, one, metric)) return 'is not as alike the other way round';
     if (similarity(one, one, metric) !== 1) return 'is not like itself';
     const rule = { similarity: 0.8, minLength: 30, metric, compareMessages: true };
-    const same = isSameFailure({ category: 'tests', message: one }, { category: 'tests', message: one }, rule);
+    const same = isSameFailure(
+      { category: 'tests', message: one },
+      { category: 'tests', message: one },
+      rule,
+    );
     if (!same) return 'is not the same failure as itself';
   }
   return null;
@@ -85,9 +89,54 @@ const MESSAGES = [
 ];
 
 const TOKENS = [
-  ...['retry-after: ', 'resets at ', 'until ', 'try again in ', 'in ', '|', '12:60pm', '25:00', 'Feb 30', '999999999 d'],
-  ...['1893456000', '1893456000000', '1e999', '-1', '0.0000001 s', '99999999999', '[n] ms', '[path]', '[time] '],
-  ...['/a/b.ts:1:2', 'C:\\a\\b', 'file://', 'https://x/', '../', '0xdeadbeef', 'a1b2c3d4e5', ':', '::', '\\', '"'],
-  ...['\n', '\r\n', '\t', '\0', '\x1B[31m', '\uD800', '\u2028', 'µs', '漢字', ' '.repeat(3_000), 'a'.repeat(9_000)],
+  ...[
+    'retry-after: ',
+    'resets at ',
+    'until ',
+    'try again in ',
+    'in ',
+    '|',
+    '12:60pm',
+    '25:00',
+    'Feb 30',
+    '999999999 d',
+  ],
+  ...[
+    '1893456000',
+    '1893456000000',
+    '1e999',
+    '-1',
+    '0.0000001 s',
+    '99999999999',
+    '[n] ms',
+    '[path]',
+    '[time] ',
+  ],
+  ...[
+    '/a/b.ts:1:2',
+    'C:\\a\\b',
+    'file://',
+    'https://x/',
+    '../',
+    '0xdeadbeef',
+    'a1b2c3d4e5',
+    ':',
+    '::',
+    '\\',
+    '"',
+  ],
+  ...[
+    '\n',
+    '\r\n',
+    '\t',
+    '\0',
+    '\x1B[31m',
+    '\uD800',
+    '\u2028',
+    'µs',
+    '漢字',
+    ' '.repeat(3_000),
+    'a'.repeat(9_000),
+  ],
   ...['1:'.repeat(2_000), 'a/'.repeat(2_000), '[n]'.repeat(500), 'tmp-1 '.repeat(500), '10m'.repeat(1_000)],
 ];

@@ -12,7 +12,8 @@ export const price: Target<string> = {
   },
   judge(name) {
     const listed = priceOf(name, {});
-    if (listed && !(isPrice(listed.input) && isPrice(listed.output))) return `costs ${JSON.stringify(listed)}`;
+    if (listed && !(isPrice(listed.input) && isPrice(listed.output)))
+      return `costs ${JSON.stringify(listed)}`;
     if (listed && listed.from !== 'list') return `is ${listed.from} of nobody`;
     const own = priceOf(name, Object.fromEntries([[name, { input: 1, output: 2 }]]));
     if (own?.from !== 'own' || own.input !== 1 || own.output !== 2) return 'the user is not believed';
@@ -29,7 +30,14 @@ const isPrice = (usd: number): boolean => Number.isFinite(usd) && usd >= 0;
 
 const NAMES = [
   ...['claude-sonnet-4-5-20250929', 'anthropic/claude-opus-4.1', 'gpt-5', 'openai/gpt-5-mini', 'gpt-5-image'],
-  ...['gemini-2.5-pro', 'openrouter/anthropic/claude-3.5-haiku@beta', 'near/small', '', '__proto__', 'constructor'],
+  ...[
+    'gemini-2.5-pro',
+    'openrouter/anthropic/claude-3.5-haiku@beta',
+    'near/small',
+    '',
+    '__proto__',
+    'constructor',
+  ],
 ];
 
 const TOKENS = [

@@ -163,7 +163,10 @@ const finding = (r: Random): Finding => ({
 });
 
 /** What the doctor's call, or the revision, is that somebody works on. */
-function recoveryIn({ state, phase }: About, r: Random): { readonly call: number; readonly revision: number } {
+function recoveryIn(
+  { state, phase }: About,
+  r: Random,
+): { readonly call: number; readonly revision: number } {
   const position = positionOf(state, phase);
   const known = position === undefined ? null : phaseAt(state, position);
   return { call: (known?.spent.doctor ?? 0) + odd(r), revision: (known?.revision ?? 0) + odd(r) };
@@ -174,7 +177,11 @@ const odd = (r: Random): number => (isOdd(r) ? 1 : 0);
 function described({ state, phase }: About, r: Random): Phase {
   const position = positionOf(state, phase);
   const plan = position === undefined ? PLAN.phases[0]! : planAt(state, position);
-  return { ...plan, title: 'Another way', subtasks: r.below(2) === 0 ? plan.subtasks : subtasks('n1', 'n2', 'n3') };
+  return {
+    ...plan,
+    title: 'Another way',
+    subtasks: r.below(2) === 0 ? plan.subtasks : subtasks('n1', 'n2', 'n3'),
+  };
 }
 
 /** The reviewer of a panel whose turn it is. */

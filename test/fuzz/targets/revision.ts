@@ -42,14 +42,25 @@ function judgePlan(phase: Phase, plan: Phase): string | null {
   if (!isPhase(plan)) return 'is no phase any more';
   const { id, dependsOn, gated, optional, done } = plan;
   const rest = { id, dependsOn, gated, optional, done };
-  const was = { ...rest, id: phase.id, dependsOn: phase.dependsOn, gated: phase.gated, optional: phase.optional, done: phase.done };
+  const was = {
+    ...rest,
+    id: phase.id,
+    dependsOn: phase.dependsOn,
+    gated: phase.gated,
+    optional: phase.optional,
+    done: phase.done,
+  };
   if (!isDeepStrictEqual(rest, was)) return 'changes where in the plan it stands';
   const ids = plan.subtasks.map(subtask => subtask.id);
   if (new Set(ids).size < ids.length) return 'an id comes twice';
-  if (plan.subtasks !== phase.subtasks && ids.some(known => TAKEN.has(known))) return 'takes the id of another one';
-  if (plan.title.trim() === '' || plan.subtasks.some(({ title }) => title.trim() === '')) return 'has no title';
+  if (plan.subtasks !== phase.subtasks && ids.some(known => TAKEN.has(known)))
+    return 'takes the id of another one';
+  if (plan.title.trim() === '' || plan.subtasks.some(({ title }) => title.trim() === ''))
+    return 'has no title';
   const isOwn = new Set([...phase.files, ...phase.deliverables]);
-  const strays = [...plan.files, ...plan.deliverables].filter(path => !isOwn.has(path) && /^\/|^~|\.\.|[*?\\]/.test(path));
+  const strays = [...plan.files, ...plan.deliverables].filter(
+    path => !isOwn.has(path) && /^\/|^~|\.\.|[*?\\]/.test(path),
+  );
   if (strays.some(path => /(?:^|\/)\.\.(?:\/|$)|^\/|[*?\\]/.test(path))) return `leads to ${strays[0]}`;
   if (intentOf(plan).length > MAX_INTENT_CHARACTERS) return 'has an intent without end';
   return survives(plan) ? null : 'does not survive the journal';
@@ -57,13 +68,17 @@ function judgePlan(phase: Phase, plan: Phase): string | null {
 
 function kept(phase: Phase, plan: Phase, dropped: ReadonlySet<string>): string | null {
   const after = new Set([...plan.deliverables, ...plan.criteria]);
-  const lost = [...phase.deliverables, ...phase.criteria].find(item => !after.has(item) && !dropped.has(item));
+  const lost = [...phase.deliverables, ...phase.criteria].find(
+    item => !after.has(item) && !dropped.has(item),
+  );
   return lost === undefined ? null : `"${lost}" got lost`;
 }
 
 function judgeProblems(problems: readonly string[]): string | null {
   if (problems.length === 0 || problems.length > MAX_PROBLEMS) return `${problems.length} problems`;
-  return problems.every(({ length }) => length > 0 && length <= MAX_PROBLEM) ? null : 'a problem is no short text';
+  return problems.every(({ length }) => length > 0 && length <= MAX_PROBLEM)
+    ? null
+    : 'a problem is no short text';
 }
 
 const PHASES: readonly Phase[] = [
@@ -90,5 +105,9 @@ const answer = (r: Random): object => ({
   files: r.pick([null, [], ['src/b.ts', 'SRC/a.ts'], ['../x'], ['/etc/passwd'], ['.git/config'], ['**']]),
   deliverables: r.pick([null, [], ['a.txt', 'b.TXT'], ['a.txt', 'B.txt', 'c.txt'], ['a.txt']]),
   criteria: r.pick([null, ['it must be right', 'it is  quick'], ['it must be right']]),
-  dropped: r.pick([[], [{ what: 'it is quick', reason: 'no time' }], [{ what: 'A.TXT', reason: 'too large' }]]),
+  dropped: r.pick([
+    [],
+    [{ what: 'it is quick', reason: 'no time' }],
+    [{ what: 'A.TXT', reason: 'too large' }],
+  ]),
 });

@@ -105,7 +105,14 @@ const TOKENS = [
   ...['developer: ', 'reviewer: ', '"developer": ', '"*": ', '[[', ']]', '[', ']', '{', '}', ':', ',', '"'],
   ...['write', 'path', 'content', 'shell', '"../x"', '"/etc/passwd"', '"a\\u0000b"', 'report', 'status'],
   ...['&a ', '*a', '&a [*a]', '<<: *a\n', '!!js ', '? ', '|\n', '- ', '---\n', '#', '\n', '\t', '\r', '\r\n'],
-  ...['model', '"model": {"*": [', 'retryAfterMs: 1e9', '"retryAfterMs": 0,', 'resetsAt: soon', '2030-02-31T25:00:00Z'],
+  ...[
+    'model',
+    '"model": {"*": [',
+    'retryAfterMs: 1e9',
+    '"retryAfterMs": 0,',
+    'resetsAt: soon',
+    '2030-02-31T25:00:00Z',
+  ],
   ...['__proto__', '"__proto__": {"x": 1},', 'constructor', 'null', 'true', '1e400', '-1', '0.5', '.nan'],
   ...['\uFEFF', '\0', '\uD800', '\u202E', '漢字', '['.repeat(300), '{"a":'.repeat(300), 'x'.repeat(500)],
 ];

@@ -127,7 +127,8 @@ export const SPENDING: readonly Mutant[] = [
     name: 'the budget of the run is measured since the beginning',
     file: 'src/run/policy/budget.ts',
     find: 'used: usedSince(allowance, usage, tally),',
-    replace: 'used: usedSince({ ...allowance, usage: { ...usage, inputTokens: 0, outputTokens: 0 } }, usage, tally),',
+    replace:
+      'used: usedSince({ ...allowance, usage: { ...usage, inputTokens: 0, outputTokens: 0 } }, usage, tally),',
   },
   {
     name: 'a resumed run gets no new budget',
