@@ -74,7 +74,10 @@ export function accounted({ freeze, echo, store }: Weather): Invariant {
   const spend = (event: RunEvent & { readonly usage: Usage }): void => {
     const { role, lane } = spenderOf(event)!;
     const [tokens, usd] = [tokensOf(event.usage), usdOf(event.usage)];
-    if (!('phase' in event) || event.phase === null) return add(run, tokens, usd);
+    if (!('phase' in event) || event.phase === null) {
+      add(run, tokens, usd);
+      return;
+    }
     const account = accountOf(event.phase);
     const key = `${role}.${lane}`;
     const told = account.noted.get(key) ?? { tokens: 0, usd: 0 };

@@ -1,18 +1,17 @@
-import { elements } from '../../src/base/chunked.ts';
 import type { Phase, Plan } from '../../src/plan/model.ts';
 import type { Advice, Review } from '../../src/run/answer.ts';
 import type { Entry } from '../../src/run/apply.ts';
 import type { RunEvent, TakenCommand } from '../../src/run/event.ts';
 import type { Failure } from '../../src/run/failure.ts';
 import { BUDGETS, type Budget, type Purpose } from '../../src/run/ladder-event.ts';
-import type { NoticeKind } from '../../src/run/policies.ts';
 import { intentOf } from '../../src/run/policy/intent.ts';
-import { planAt } from '../../src/run/queries.ts';
-import { type PhaseState, RUN_BUDGETS, type RunBudget, type RunState } from '../../src/run/state.ts';
+import { RUN_BUDGETS, type RunBudget, type RunState } from '../../src/run/state.ts';
 import type { Invariant } from '../engine/invariants.ts';
+import { difference } from './difference.ts';
 import { followLadder, isInTrouble, type LadderModel, lose, untouched } from './ladder.ts';
+import { isNoticed } from './noticed.ts';
 import { isAccepted } from './proof.ts';
-import { followProviders, type ProviderModel, providersDiffer } from './providers.ts';
+import { followProviders, type ProviderModel } from './providers.ts';
 import { permitted } from './rules.ts';
 
 /**
@@ -187,7 +186,7 @@ function follow(model: Model, { at, event }: Entry): void {
   if (head !== null && (model.head !== null || event.type === 'run_opened')) model.head = head;
   followDraft(model, event);
   followProviders(model, event);
-  if (isTold(model, event)) model.notices += 1;
+  if (isNoticed(model, event)) model.notices += 1;
   model.request = event.type === 'command_taken' ? event.command : null;
   if ('phase' in event && event.phase !== null) followPhase(model, model.phases.get(event.phase)!, event);
   switch (event.type) {
@@ -365,23 +364,6 @@ function edited(model: Model, phase: PhaseModel, plan: Phase): void {
   awake(model);
 }
 
-/** What people want to be told of. */
-function isTold({ created }: Model, event: RunEvent): boolean {
-  const { commands, webhooks, on } = created.settings.notify;
-  const kind = NOTICES[event.type];
-  return commands.length + webhooks.length > 0 && kind !== undefined && on.includes(kind);
-}
-
-const NOTICES: { readonly [T in RunEvent['type']]?: NoticeKind } = {
-  run_waiting: 'waiting',
-  run_ended: 'ended',
-  phase_failed: 'phase_failed',
-  phase_completed: 'phase_completed',
-  budget_warned: 'budget',
-  budget_spent: 'budget',
-  provider_rested: 'rest',
-};
-
 const awake = (model: Model): void => {
   if (model.status === 'waiting') model.status = 'running';
 };
@@ -412,43 +394,4 @@ function unblock({ phases }: Model): void {
   for (const phase of phases.values()) {
     if (phase.status === 'blocked' && !isHeld(phase.id)) phase.status = 'pending';
   }
-}
-
-function difference(model: Model, state: RunState): string | null {
-  if (state.head !== model.head) return `the head is ${state.head}, not ${model.head}`;
-  if (state.status !== model.status) return `the run is ${state.status}, not ${model.status}`;
-  if ((state.draft?.tries ?? 0) !== (model.draft?.tries ?? 0))
-    return `${state.draft?.tries} sessions are counted`;
-  if (state.now !== model.now && model.now > 0) return `the time is ${state.now}, not ${model.now}`;
-  if (state.noticed !== model.notices) return `people are told ${state.noticed} times`;
-  for (const budget of RUN_BUDGETS) {
-    if (state.used[budget] !== model.used[budget]) return `the run used ${state.used[budget]} ${budget}`;
-  }
-  return providersDiffer(model, state) ?? phasesDiffer(model, state);
-}
-
-function phasesDiffer(model: Model, state: RunState): string | null {
-  const phases = elements(state.phases);
-  for (const [position, { id }] of state.shape.phases.entries()) {
-    const wrong = phaseDiffers(phases[position]!, model.phases.get(id)!, planAt(state, position));
-    if (wrong !== null) return `${id} ${wrong}`;
-  }
-  return null;
-}
-
-function phaseDiffers(told: PhaseState, known: PhaseModel, plan: Phase): string | null {
-  const { standing } = told;
-  if (standing.status !== known.status) return `is ${standing.status}, not ${known.status}`;
-  if (told.attempt !== known.attempt) return `is at attempt ${told.attempt}, not ${known.attempt}`;
-  for (const budget of BUDGETS) {
-    if (told.spent[budget] !== known.spent[budget]) return `spent ${told.spent[budget]} ${budget}`;
-    if (told.before[budget] !== known.granted[budget]) return `was granted ${told.before[budget]} ${budget}`;
-  }
-  if (told.level !== known.level) return `is at level ${told.level}, not ${known.level}`;
-  if (told.revision !== known.revision) return `is in revision ${told.revision}, not ${known.revision}`;
-  if (plan.deliverables.join() !== known.plan.deliverables.join()) return `is to leave ${plan.deliverables}`;
-  if (plan.criteria.join() !== known.plan.criteria.join()) return `is done when ${plan.criteria}`;
-  if (told.hints.join() !== known.hints.join()) return `will be told ${told.hints}`;
-  const isWrong = standing.status === 'running' && standing.work.hints.join() !== known.told.join();
-  return isWrong ? `was told ${standing.work.hints}` : null;
 }

@@ -1,8 +1,8 @@
 import type { Phase } from '../../src/plan/model.ts';
 import { type Answered, isBusy } from './answers.ts';
 import { type Chance, oneIn, oneOf } from './chance.ts';
-import { FIX } from './recovery.ts';
-import { CRITERIA, REDUCE } from './scenario.ts';
+import { FIX, REDUCE } from './recovery.ts';
+import { CRITERIA } from './scenario.ts';
 
 /** What simulated doctors and replanners answer: something right, something useless, or nothing that can be read. */
 

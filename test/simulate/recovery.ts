@@ -9,6 +9,7 @@ import {
   type Notify,
   type Recovery,
 } from '../../src/run/policy/settings.ts';
+import type { Settings } from '../../src/run/settings.ts';
 import { type Chance, oneIn, oneOf } from './chance.ts';
 
 /** How a simulated run helps itself, what it may spend, and whom it tells. */
@@ -95,3 +96,15 @@ export const notifyOf = (chance: Chance): Notify => ({
   on: oneIn(chance, 2) ? DEFAULT_NOTIFY.on : ['waiting', 'ended', 'phase_failed', 'phase_completed', 'rest'],
   timeoutMs: 500,
 });
+
+/** By its prompt a replanner knows what is wanted. */
+export const REDUCE = 'Describe less of it.';
+/** What agents are told is for other tests, and takes time. */
+export const PROMPTS: Settings['prompts'] = {
+  developer: 'Do it.',
+  reviewer: 'Judge it.',
+  evaluator: 'Sort it.',
+  doctor: 'Look at it.',
+  replanner: 'Describe it anew.',
+  reduction: REDUCE,
+};

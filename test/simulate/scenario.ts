@@ -10,7 +10,7 @@ import {
 import { PRESET_SETTINGS, type Settings } from '../../src/run/settings.ts';
 import { subtasks } from '../run/plans.ts';
 import { type Chance, oneIn, oneOf } from './chance.ts';
-import { budgetsOf, modelsOf, notifyOf, recoveryOf, USUAL_BUDGETS } from './recovery.ts';
+import { budgetsOf, modelsOf, notifyOf, PROMPTS, recoveryOf, USUAL_BUDGETS } from './recovery.ts';
 
 /** What is settled about a simulated run before it begins. */
 export interface Scenario {
@@ -333,17 +333,6 @@ function helpOf(
     notify: isRich && oneIn(chance, 3) ? notifyOf(chance) : notify,
   };
 }
-
-/** By its prompt a replanner knows what is wanted. */
-export const REDUCE = 'Describe less of it.';
-const PROMPTS: Settings['prompts'] = {
-  developer: 'Do it.',
-  reviewer: 'Judge it.',
-  evaluator: 'Sort it.',
-  doctor: 'Look at it.',
-  replanner: 'Describe it anew.',
-  reduction: REDUCE,
-};
 
 /** The command that makes a workspace ready. */
 export const SETUP = 'setup';

@@ -2,6 +2,7 @@ import { unreachable } from '../../base/unreachable.ts';
 import type { RunEvent } from '../event.ts';
 import type { RunState } from '../state.ts';
 import { withPlan } from './run.ts';
+import { going } from './settle.ts';
 import { spentByRun } from './spend.ts';
 
 type PlanEvent = Extract<
@@ -48,6 +49,3 @@ export function applyPlanEvent(state: RunState, event: PlanEvent): RunState {
       return unreachable(event);
   }
 }
-
-const going = (state: RunState): RunState =>
-  state.status === 'waiting' ? { ...state, status: 'running', reason: '' } : state;

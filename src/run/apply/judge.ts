@@ -16,7 +16,7 @@ import {
 } from '../verdict.ts';
 import type { Named } from './attempt.ts';
 import { withWork } from './lane.ts';
-import { timed, untimed, without, withPhase } from './settle.ts';
+import { going, timed, untimed, without, withPhase } from './settle.ts';
 import { spent } from './spend.ts';
 
 /** What is found about the work of an attempt, from its snapshot to its acceptance. */
@@ -166,13 +166,10 @@ export function answered(
   if (event.type === 'approval_asked') {
     return withStep(untimed(state, position), position, { ...step, asked: true });
   }
-  const going = timed(
-    { ...state, ...(state.status === 'waiting' ? { status: 'running', reason: '' } : {}) },
-    position,
-  );
-  if (event.type === 'attempt_approved') return accepted(going, position, step.snapshot);
+  const next = timed(going(state), position);
+  if (event.type === 'attempt_approved') return accepted(next, position, step.snapshot);
   const message = `a person sent it back: ${event.message}`;
-  return rejected(going, position, step.snapshot, { category: 'review', message });
+  return rejected(next, position, step.snapshot, { category: 'review', message });
 }
 
 const accepted = (state: RunState, position: number, snapshot: string): RunState => ({

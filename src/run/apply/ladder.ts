@@ -8,7 +8,7 @@ import type { Rung, Step, Trouble } from '../step.ts';
 import { described } from './describe.ts';
 import { withStep } from './judge.ts';
 import { edited } from './phase.ts';
-import { timed, untimed, withPhase } from './settle.ts';
+import { going, timed, untimed, withPhase } from './settle.ts';
 import { spent } from './spend.ts';
 
 type Named<T extends LadderEvent['type']> = Extract<LadderEvent, { type: T }>;
@@ -295,7 +295,3 @@ function accepted(state: RunState, position: number, step: InTrouble): RunState 
   const agreed = withPhase(timed(going(state), position), position, { approvedAs: plan });
   return withRevision(agreed, position, step, plan);
 }
-
-/** A run that waits for a person goes on once one has spoken. */
-export const going = (state: RunState): RunState =>
-  state.status === 'waiting' ? { ...state, status: 'running', reason: '' } : state;

@@ -10,7 +10,7 @@ import { described } from './describe.ts';
 import { withLane } from './lane.ts';
 import { givenUp, lost } from './lost.ts';
 import { granted } from './run.ts';
-import { idle, settled, toBlock, unblocked, untimed, without, withPhase } from './settle.ts';
+import { going, idle, settled, toBlock, unblocked, untimed, without, withPhase } from './settle.ts';
 
 type PhaseEvent = Extract<
   RunEvent,
@@ -57,10 +57,7 @@ export function applyPhaseEvent(state: RunState, event: PhaseEvent): RunState {
     case 'phase_reset':
       return continued(unblocked(granted(givenUp(state, position), position, event.message)));
     case 'phase_approved':
-      return {
-        ...withPhase(state, position, { approved: true }),
-        ...(state.status === 'waiting' ? { status: 'running', reason: '' } : {}),
-      };
+      return going(withPhase(state, position, { approved: true }));
     default:
       return unreachable(event);
   }
@@ -185,6 +182,5 @@ export function edited(before: RunState, position: number, plan: Phase): RunStat
 /** After a person stepped in, failures that are gone stop nothing any more. A run that had ended waits to be resumed. */
 function continued(state: RunState): RunState {
   const stop = state.failed === 0 && state.stop?.mode === 'drain' ? null : state.stop;
-  if (state.status === 'waiting') return { ...state, stop, status: 'running', reason: '' };
-  return { ...state, stop };
+  return going({ ...state, stop });
 }

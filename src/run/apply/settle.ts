@@ -7,6 +7,10 @@ export const withPhase = (state: RunState, position: number, change: Partial<Pha
   phases: withElement(state.phases, position, { ...phaseAt(state, position), ...change }),
 });
 
+/** A run that waits for a person goes on once one has spoken. */
+export const going = (state: RunState): RunState =>
+  state.status === 'waiting' ? { ...state, status: 'running', reason: '' } : state;
+
 /** Stops the clock of a phase: whatever it waits for now costs it nothing. */
 export function untimed(state: RunState, position: number): RunState {
   const { busyMs, busySince } = phaseAt(state, position);

@@ -118,7 +118,7 @@ const timeAsked = ({ now }: RunState, failure: Failure): Provider['asks'] =>
     ? { until: Math.min(failure.retryAt, now + MAX_REST_MS), rule: 'provider.asks_to_wait', failure }
     : null;
 
-export const withProvider = (state: RunState, name: string, provider: Provider): RunState => ({
+const withProvider = (state: RunState, name: string, provider: Provider): RunState => ({
   ...state,
   providers: { ...state.providers, [name]: provider },
 });

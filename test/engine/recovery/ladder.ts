@@ -98,7 +98,7 @@ export const TESTS = failing('tests', 'expected the total of an empty basket to 
 export const OTHER_TESTS = failing('tests', 'the connection pool is closed before the last query ran');
 export const LINT = failing('lint', 'there are two blank lines at the end of the file, one is allowed');
 
-export const HINT: Partial<Advice> = {
+const HINT: Partial<Advice> = {
   action: 'retry_with_fix',
   confidence: 0.9,
   diagnosis: 'the basket is not reset',
