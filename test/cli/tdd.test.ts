@@ -49,7 +49,7 @@ describe('tests first', () => {
     const at = (type: string, phase: string): number =>
       events.findIndex(event => event.type === type && event.phase === phase);
     expect(at('phase_started', 'code')).toBeGreaterThan(at('phase_landed', 'tests'));
-    expect(of('phase_retry')).toMatchObject([{ phase: 'code', failure: { category: 'checks' } }]);
+    expect(of('phase_retry')).toMatchObject([{ phase: 'code', failure: { category: 'import' } }]);
     expect(shop.read('../review-tests-1')).toMatch(/Judge how good the tests are[\s\S]*`node --test`: red/);
     expect(shop.read('../review-code-2')).toMatch(
       /Judge both the code and the tests[\s\S]*`node --test`: passed/,

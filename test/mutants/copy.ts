@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Mutant, planted } from './mutant.ts';
 
 /** All that the judges read. */
-const PARTS = ['src', 'test', 'package.json', 'tsconfig.json', 'vitest.config.ts'];
+const PARTS = ['src', 'test', 'docs', 'package.json', 'tsconfig.json', 'vitest.config.ts'];
 
 const copies: string[] = [];
 process.on('exit', () => {

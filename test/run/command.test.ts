@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readCommand } from '../../src/run/command.ts';
 import type { Command } from '../../src/run/event.ts';
+import { planOf } from './plans.ts';
 
+const PHASE = planOf('1').phases[0]!;
 const UNKNOWN: Command = { type: 'unknown' };
 
 describe('a request', () => {
@@ -9,6 +11,22 @@ describe('a request', () => {
     ['to cancel', '{"type":"cancel"}', { type: 'cancel' }],
     ['to pause, with more in it', '{"type":"pause","phase":1,"x":[]}', { type: 'pause' }],
     ['about a phase', '{"phase":"2a","type":"retry"}', { type: 'retry', phase: '2a' }],
+    [
+      'with words for the next developer',
+      '{"type":"retry","phase":"1","message":"Blue."}',
+      { type: 'retry', phase: '1', message: 'Blue.' },
+    ],
+    [
+      'with words without end',
+      JSON.stringify({ type: 'retry', phase: '1', message: 'x'.repeat(30_000) }),
+      UNKNOWN,
+    ],
+    [
+      'to change a phase',
+      JSON.stringify({ type: 'edit', phase: '1', plan: PHASE }),
+      { type: 'edit', phase: '1', plan: PHASE },
+    ],
+    ['to change a phase into none', '{"type":"edit","phase":"1","plan":{"title":"Another"}}', UNKNOWN],
     ['without its phase', '{"type":"skip"}', UNKNOWN],
     ['about no text', '{"type":"skip","phase":{"toString":1}}', UNKNOWN],
     ['about a phase that cannot be', JSON.stringify({ type: 'skip', phase: 'x'.repeat(1_000) }), UNKNOWN],

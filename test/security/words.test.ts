@@ -107,7 +107,12 @@ describe('words decide nothing', () => {
       { status: 'halted', landed: '' },
     );
     expect(state.settings).toEqual(
-      settingsOf('phased', { limits: { backoffMs: 0 }, checkReruns: 0, baseline: false }),
+      settingsOf('phased', {
+        limits: { backoffMs: 0 },
+        checkReruns: 0,
+        baseline: false,
+        recovery: { enabled: false },
+      }),
     );
     expect(sessions).toHaveLength(4);
   });

@@ -157,7 +157,9 @@ function differs(
   const granted = tokensOf({ ...state.allowance.usage, costUsd: null });
   if (granted !== run.granted) return `the allowance of the run began at ${run.granted}, not at ${granted}`;
   const limit = state.settings.budgets.run.tokens ?? Number.POSITIVE_INFINITY;
-  const sessions = state.settings.concurrency + OF_THE_RUN;
+  const { review, concurrency } = state.settings;
+  const isWhole = review.when === 'end' || state.origin.goal !== null;
+  const sessions = concurrency + (isWhole ? OF_THE_RUN : 0);
   if (run.tokens - run.granted > limit + sessions * slack) return 'the budget is overrun';
   for (const [position, phase] of elements(state.phases).entries()) {
     const known = phases.get(state.shape.graph.ids[position]!);
@@ -171,8 +173,8 @@ function differs(
   return null;
 }
 
-const phaseLimit = ({ settings: { budgets, concurrency } }: RunState, slack: number): number =>
-  (budgets.phase.tokens ?? Number.POSITIVE_INFINITY) + concurrency * slack;
+const phaseLimit = ({ settings: { budgets, session, concurrency } }: RunState, slack: number): number =>
+  (budgets.phase.tokens ?? Number.POSITIVE_INFINITY) + (session === 'subtask' ? concurrency : 1) * slack;
 
 function budgetFault(
   { type, phase, measure, used, limit }: Extract<RunEvent, { type: 'budget_warned' | 'budget_spent' }>,

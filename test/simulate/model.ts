@@ -1,5 +1,5 @@
 import type { Phase, Plan } from '../../src/plan/model.ts';
-import type { Advice, Review } from '../../src/run/answer.ts';
+import type { Advice } from '../../src/run/answer.ts';
 import type { Entry } from '../../src/run/apply.ts';
 import type { RunEvent, TakenCommand } from '../../src/run/event.ts';
 import type { Failure } from '../../src/run/failure.ts';
@@ -10,7 +10,7 @@ import type { Invariant } from '../engine/invariants.ts';
 import { difference } from './difference.ts';
 import { followLadder, isInTrouble, type LadderModel, lose, untouched } from './ladder.ts';
 import { isNoticed } from './noticed.ts';
-import { isAccepted } from './proof.ts';
+import { isAccepted, NO_PROOF, type Proof } from './proof.ts';
 import { followProviders, type ProviderModel } from './providers.ts';
 import { permitted } from './rules.ts';
 
@@ -81,37 +81,6 @@ export interface PhaseModel {
   ladder: LadderModel;
 }
 
-/** What is known of an attempt, as far as it must be known before it may land. */
-export interface Proof {
-  snapshot: string | null;
-  changed: number;
-  /** What the gates say, and how many reviewers that asks for; null before. */
-  gates: { readonly severities: readonly string[]; readonly seats: number } | null;
-  checks: boolean | null;
-  votes: readonly Review[];
-  /** By the number of a comment; null where nobody evaluated. */
-  decisions: ReadonlyMap<number, string> | null;
-  /** Whether a person was asked about its landing, and what was said. */
-  asked: boolean;
-  consent: boolean | null;
-  /** True where the combination with what landed meanwhile passed; false before. Null where there is none. */
-  combined: boolean | null;
-  landed: string | null;
-}
-
-const NO_PROOF: Proof = {
-  snapshot: null,
-  changed: 0,
-  gates: null,
-  checks: null,
-  votes: [],
-  decisions: null,
-  asked: false,
-  consent: null,
-  combined: null,
-  landed: null,
-};
-
 /** Follows the events of a run: where the rules are broken, or the two accounts differ. */
 export function modelled(): Invariant {
   let model: Model | null = null;
@@ -122,10 +91,13 @@ export function modelled(): Invariant {
     }
     if (!model) return 'the journal does not begin with run_created';
     const broken = permitted(model, entry);
+    const isRevived = entry.event.type === 'run_resumed' && isEnded(model);
     follow(model, entry);
-    return broken ?? difference(model, after);
+    return broken ?? (isRevived && after.stop ? 'it still stops' : difference(model, after));
   };
 }
+
+const isEnded = ({ status }: Model): boolean => status === 'halted' || status === 'failed';
 
 const begun = (created: Created): Model => ({
   created,
@@ -200,8 +172,8 @@ function follow(model: Model, { at, event }: Entry): void {
       model.status = 'waiting';
       break;
     case 'run_resumed':
-      if (model.status === 'halted' || model.status === 'failed') forgiven(model);
-      if (model.status === 'halted' || model.status === 'failed') model.whole = null;
+      if (isEnded(model)) forgiven(model);
+      if (isEnded(model)) model.whole = null;
       model.status = 'running';
       break;
     case 'cancel_requested':
@@ -246,7 +218,7 @@ function followDraft(model: Model, event: RunEvent): void {
       awake(model);
       break;
     case 'run_resumed':
-      if (model.draft && (model.status === 'halted' || model.status === 'failed')) model.draft.tries = 0;
+      if (model.draft && isEnded(model)) model.draft.tries = 0;
       break;
   }
 }

@@ -1,8 +1,39 @@
 import type { Review } from '../../src/run/answer.ts';
 import type { Settings } from '../../src/run/settings.ts';
-import type { Model, PhaseModel, Proof } from './model.ts';
+import type { Model, PhaseModel } from './model.ts';
 
 /** What must have been shown of an attempt before it may land, told once more and in the plainest way. */
+
+/** What is known of an attempt, as far as it must be known before it may land. */
+export interface Proof {
+  snapshot: string | null;
+  changed: number;
+  /** What the gates say, and how many reviewers that asks for; null before. */
+  gates: { readonly severities: readonly string[]; readonly seats: number } | null;
+  checks: boolean | null;
+  votes: readonly Review[];
+  /** By the number of a comment; null where nobody evaluated. */
+  decisions: ReadonlyMap<number, string> | null;
+  /** Whether a person was asked about its landing, and what was said. */
+  asked: boolean;
+  consent: boolean | null;
+  /** True where the combination with what landed meanwhile passed; false before. Null where there is none. */
+  combined: boolean | null;
+  landed: string | null;
+}
+
+export const NO_PROOF: Proof = {
+  snapshot: null,
+  changed: 0,
+  gates: null,
+  checks: null,
+  votes: [],
+  decisions: null,
+  asked: false,
+  consent: null,
+  combined: null,
+  landed: null,
+};
 
 export const isAccepted = (model: Model, phase: PhaseModel): boolean => unaccepted(model, phase) === null;
 

@@ -42,7 +42,8 @@ export function followProviders(model: Model, event: RunEvent): void {
   const end = endIn(event);
   if (!end) return;
   const provider = known(model, end.by.provider);
-  const isItsFault = end.failure?.category.startsWith('infra.') && !OUR_OWN.includes(end.failure.category);
+  if (OUR_OWN.includes(end.failure?.category ?? '')) return;
+  const isItsFault = end.failure?.category.startsWith('infra.');
   const { retryAt } = end.failure ?? {};
   if (isItsFault && retryAt !== undefined && retryAt > now) provider.wish = retryAt;
   if (created.settings.recovery.enabled) provider.failures = isItsFault ? [...provider.failures, now] : [];

@@ -45,6 +45,8 @@ export function permitted(model: Model, { at, event }: Entry): string | null {
     case 'attempt_approved':
     case 'attempt_refused':
       return isHeld(model, phase!) ? null : (unconvincing(model, phase!) ?? 'it waits for nobody');
+    case 'session_started':
+      return isHasty(model, phase!) ? 'nobody waits' : null;
     case 'review_ended':
       return phase!.proof.votes.length < phase!.proof.gates!.seats ? null : 'the panel is complete';
     case 'run_waiting':

@@ -75,7 +75,7 @@ function measured(state: RunState, role: Role, { inputTokens, outputTokens }: Us
 /** How many failures of a provider are remembered. */
 const MAX_REMEMBERED = 100;
 
-/** These are of this machine, not of whoever was asked. */
+/** These are of this machine, and say nothing about whoever was asked. */
 const OUR_OWN: readonly Failure['category'][] = ['infra.disk', 'infra.git'];
 
 /** What the end of a session tells about the provider. */
@@ -91,7 +91,8 @@ function treated(
     const asks = failure ? timeAsked(state, failure) : null;
     return asks ? withProvider(state, provider, { ...known, asks }) : state;
   }
-  if (!failure || !isInfra(failure) || OUR_OWN.includes(failure.category)) {
+  if (failure && OUR_OWN.includes(failure.category)) return state;
+  if (!failure || !isInfra(failure)) {
     if (known.failures.length === 0) return state;
     return withProvider(state, provider, { ...known, failures: [] });
   }

@@ -174,6 +174,7 @@ const ANSWERS: readonly unknown[] = [
   { action: 'retry_with_fix', confidence: 0.9, diagnosis: 'a slip', hint: 'Mind the step.' },
   { action: 'execute_fix', confidence: 1, command: 'npm ci', hint: '' },
   { action: 'skip_phase', confidence: '1' },
+  { action: 'replan', confidence: 7 },
   {
     reason: 'it is easier',
     title: 'Another way',

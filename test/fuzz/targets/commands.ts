@@ -3,6 +3,7 @@ import { loadRun } from '../../../src/engine/load.ts';
 import { pollMailbox } from '../../../src/engine/mailbox.ts';
 import { LIMITS } from '../../../src/plan/limits.ts';
 import type { Entry } from '../../../src/run/apply.ts';
+import { MAX_MESSAGE } from '../../../src/run/command.ts';
 import type { Command } from '../../../src/run/event.ts';
 import { encode } from '../../../src/run/journal.ts';
 import type { RunState } from '../../../src/run/state.ts';
@@ -18,7 +19,7 @@ import { mangled, odd, parsed } from '../value.ts';
 import { JOURNALS, PHASES } from './journals.ts';
 
 const OWNER = owner('fuzz');
-const TYPES = ['cancel', 'pause', 'retry', 'skip', 'approve', 'reject'] as const;
+const TYPES = ['cancel', 'pause', 'retry', 'skip', 'approve', 'reject', 'edit'] as const;
 const EDITED = { text: 'All of it.', plan: planOf('a; b: a') };
 /** The first word of an input says where the run stands that the others are left for. */
 const PLACES = 1_000_000;
@@ -38,6 +39,9 @@ function request(r: Random): string {
     phase: r.below(4) === 0 ? null : r.pick(PHASES),
     ...(r.below(2) === 0 ? { message: r.pick(['not so', '', 'x'.repeat(30_000)]) } : {}),
     ...(r.below(4) === 0 ? { edited: EDITED } : {}),
+    ...(r.below(3) === 0
+      ? { plan: { ...EDITED.plan.phases[1]!, title: 'Another', id: r.pick(PHASES) } }
+      : {}),
   };
   switch (r.below(6)) {
     case 0:
@@ -70,7 +74,7 @@ async function storeWith(place: number) {
   return { store, loaded: (await loadRun(store, 'test'))! };
 }
 
-const MAX_EVENT_CHARACTERS = 5_000;
+const MAX_EVENT_CHARACTERS = MAX_MESSAGE + 5_000;
 
 async function judge([place = '', ...posted]: readonly string[]): Promise<string | null> {
   const { store, loaded } = await storeWith(Number(place) || 0);
@@ -109,10 +113,11 @@ const answered = (state: RunState): RunState => ({ ...state, commands: 0, now: 0
 function isRequest(text: string): boolean {
   const value = parsed(text);
   if (typeof value !== 'object' || value === null) return false;
-  const { type, phase, message } = value as Record<string, unknown>;
+  const { type, phase, message, plan } = value as Record<string, unknown>;
   if (type === 'cancel' || type === 'pause') return true;
   const isPhase = typeof phase === 'string' && phase.length <= LIMITS.idCharacters;
   if (type === 'retry' || type === 'skip') return isPhase;
+  if (type === 'edit') return isPhase && typeof plan === 'object' && plan !== null;
   if (type === 'approve') return isPhase || phase === null;
   return type === 'reject' && (isPhase || phase === null) && typeof message === 'string';
 }

@@ -77,7 +77,7 @@ const MESSAGES = [
   "You've hit your usage limit · resets 3:15pm (UTC)",
   'Claude usage limit reached|1893456000',
   'quota exceeded; try again in 2 days, 3 hours and 4 minutes',
-  'Error: Cannot find module "/home/u/project-4f2a91c/src/a.ts:12:5" at 2030-01-01T10:20:30.123Z',
+  'Error: Cannot find module "/srv/project-4f2a91c/src/a.ts:12:5" at 2030-01-01T10:20:30.123Z',
   'FAIL  src/a.test.ts > adds\nAssertionError: expected 1 to be 2 (took 12 ms, request req_011CSHoEeqs5C35K2UUqR7Fy)',
   'fatal: could not resolve host: example.org\nError: connect ECONNREFUSED 127.0.0.1:8080',
   "error TS2322: Type 'string' is not assignable to type 'number'.\n  src/a.ts:3:7",

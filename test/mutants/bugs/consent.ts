@@ -29,8 +29,8 @@ export const CONSENT: readonly Mutant[] = [
   {
     name: 'a held attempt that was approved leaves the run waiting',
     file: 'src/run/apply/judge.ts',
-    find: `{ ...state, ...(state.status === 'waiting' ? { status: 'running', reason: '' } : {}) },`,
-    replace: 'state,',
+    find: 'const next = timed(going(state), position);',
+    replace: 'const next = timed(state, position);',
   },
   {
     name: 'nobody is asked about a held attempt',

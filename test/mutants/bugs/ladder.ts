@@ -134,8 +134,8 @@ export const LADDER: readonly Mutant[] = [
   {
     name: 'a proposal counts as a new description',
     file: 'src/run/apply/ladder.ts',
-    find: `const state = purpose === 'reduce' ? before :`,
-    replace: 'const state = ',
+    find: `purpose === 'reduce' ? before : countedInRun(`,
+    replace: 'countedInRun(',
   },
   {
     name: 'each new description begins with an intent of its own',

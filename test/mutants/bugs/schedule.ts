@@ -35,8 +35,8 @@ export const SCHEDULE: readonly Mutant[] = [
   {
     name: 'an approval does not wake the run that waits for it',
     file: 'src/run/apply/phase.ts',
-    find: `...(state.status === 'waiting' ? { status: 'running', reason: '' } : {}),`,
-    replace: '',
+    find: 'return going(withPhase(state, position, { approved: true }));',
+    replace: 'return withPhase(state, position, { approved: true });',
   },
   {
     name: 'a barrier lets later phases through',
