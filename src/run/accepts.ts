@@ -154,14 +154,14 @@ function fitsTrouble(step: Step, event: RunEvent): boolean {
       return 'trouble' in step && step.trouble !== null;
     case 'doctor_answered':
     case 'doctor_failed':
-      return step.step === 'consulting' && step.call === event.call;
+      return step.step === 'consulting' && step.call === event.call && step.trouble === null;
     case 'fix_called':
       return is('advised');
     case 'fix_ended':
       return is('fixing');
     case 'phase_revised':
     case 'revision_failed':
-      return is('replanning');
+      return step.step === 'replanning' && step.trouble === null;
     case 'doctor_recalled':
     case 'phase_stuck':
     case 'phase_escalated':

@@ -8,6 +8,7 @@ import { applyPhaseEvent } from './apply/phase.ts';
 import { beginRun, endedRun, endingRun, faulted, resumedRun, stoppedNow } from './apply/run.ts';
 import { noted, rested, spentByRun } from './apply/spend.ts';
 import type { Baseline, RunEvent } from './event.ts';
+import type { Failure } from './failure.ts';
 import type { LadderEvent } from './ladder-event.ts';
 import { isBusy } from './policy/busy.ts';
 import { askingAt, positionOf } from './queries.ts';
@@ -145,10 +146,17 @@ function reviewedAsWhole(
   state: RunState,
   event: Extract<RunEvent, { type: 'run_reviewed' | 'run_review_failed' }>,
 ): RunState {
-  const { asked, review } = state.final;
   const final =
-    event.type === 'run_reviewed' ? { asked, review: event.review } : { asked: asked + 1, review };
+    event.type === 'run_reviewed'
+      ? { ...state.final, review: event.review }
+      : notReviewedYet(state, event.failure);
   return { ...spentByRun(state, 'reviewer', event), final };
+}
+
+/** Whoever says when it can be asked again is asked again then, up to a limit. */
+function notReviewedYet({ final, now, settings }: RunState, { retryAt }: Failure): RunState['final'] {
+  const isPostponed = retryAt !== undefined && retryAt > now && final.waits < settings.limits.quotaWaits;
+  return isPostponed ? { ...final, waits: final.waits + 1 } : { ...final, asked: final.asked + 1 };
 }
 
 function resting(

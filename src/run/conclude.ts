@@ -104,6 +104,8 @@ function verdictOn(state: RunState, position: number): RunEvent | null {
       );
     case 'reviewing':
     case 'evaluating':
+    case 'consulting':
+    case 'replanning':
       return step.trouble && postpone(state, position, step.trouble);
     default:
       return null;

@@ -37,7 +37,7 @@ function work(state: RunState): readonly Effect[] {
       slot: 1,
       base: origin.baseCommit,
       head: head!,
-      asked: final.asked,
+      asked: final.asked + final.waits,
       worker,
     }));
   }
@@ -213,6 +213,7 @@ function recoveryEffects(
 ): readonly Effect[] {
   const { attempt, revision, intent, level, live } = phaseAt(state, position);
   const { snapshot, failure } = step;
+  if ('trouble' in step && (step.trouble || (step.notBefore ?? 0) > state.now)) return [];
   const common = {
     phase: planAt(state, position).id,
     attempt,
@@ -229,15 +230,22 @@ function recoveryEffects(
         state,
         'doctor',
         levelFor(state, 'doctor', strength),
-        worker => ({ kind: 'consult', ...common, failure, call, strength, worker }),
+        worker => ({ kind: 'consult', ...common, failure, call, strength, asked: step.failures, worker }),
         live.includes(sessionKey('doctor', 0)),
       );
     }
     case 'fixing':
       return [{ kind: 'run_fix', ...common, command: step.command }];
     case 'replanning': {
-      const { purpose, problems, asked: times } = step;
-      const order = { failure, revision, purpose, intent: intent ?? '', problems, asked: times };
+      const { purpose, problems } = step;
+      const order = {
+        failure,
+        revision,
+        purpose,
+        intent: intent ?? '',
+        problems,
+        asked: step.asked + step.failures,
+      };
       return asked(
         state,
         'replanner',

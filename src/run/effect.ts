@@ -104,6 +104,8 @@ export type Effect =
       readonly failure: Failure;
       readonly call: number;
       readonly strength: Strength;
+      /** Doctors that could not be asked. */
+      readonly asked: number;
       readonly worker: Worker;
       readonly reopen: boolean;
     } & AttemptEffect)
@@ -203,7 +205,7 @@ export function keyOf(effect: Effect): string {
     case 'evaluate':
       return `evaluate/${effect.phase}/${effect.attempt}/${effect.asked}`;
     case 'consult':
-      return `consult/${effect.phase}/${effect.attempt}/${effect.call}`;
+      return `consult/${effect.phase}/${effect.attempt}/${effect.call}/${effect.asked}`;
     case 'run_fix':
       return `run_fix/${effect.phase}/${effect.attempt}`;
     case 'replan':

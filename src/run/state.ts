@@ -85,8 +85,9 @@ export interface RunState {
   readonly noticed: number;
   /** By commit, how the checks fared that failed on top of it. */
   readonly baselines: Readonly<Record<string, readonly Baseline[]>>;
-  /** The review of the whole, where one is wanted once all has landed; `asked` counts reviewers without a verdict. */
-  readonly final: { readonly asked: number; readonly review: Review | null };
+  /** The review of the whole, where one is wanted once all has landed; `asked` counts reviewers without a
+   * verdict, `waits` those who could not be asked yet. */
+  readonly final: { readonly asked: number; readonly waits: number; readonly review: Review | null };
   /** Phases that landed tests which fail until something else lands. */
   readonly red: readonly number[];
   /** The commit that holds the record, once the run has ended. */

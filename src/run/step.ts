@@ -47,7 +47,7 @@ export type Step =
     }
   | { readonly step: 'landed'; readonly commit: string }
   | ({ readonly step: 'rejected' } & Trouble)
-  | ({ readonly step: 'consulting'; readonly call: number; readonly strength: Strength } & Trouble)
+  | ({ readonly step: 'consulting'; readonly call: number; readonly strength: Strength } & Trouble & Waiting)
   | ({ readonly step: 'advised'; readonly strength: Strength; readonly advice: Advice } & Trouble)
   | ({ readonly step: 'fixing'; readonly command: string } & Trouble)
   /** `asked` counts the answers that could not be used, `problems` is what was wrong with the last one. */
@@ -56,7 +56,8 @@ export type Step =
       readonly purpose: Purpose;
       readonly asked: number;
       readonly problems: readonly string[];
-    } & Trouble)
+    } & Trouble &
+      Waiting)
   /** `rule` is why there will be another attempt. */
   | ({ readonly step: 'revised'; readonly rule: Rule } & Trouble)
   /** Waits for a person, who may accept the proposal where there is one. */

@@ -181,7 +181,7 @@ function doctor(now: RunState, position: number): string {
   const { call, strength } =
     step?.step === 'consulting' ? step : ({ call: consultations.length + 1, strength: 'cheap' } as const);
   const worker = workerFor(state, 'doctor', 0);
-  return doctorText(state, { kind: 'consult', ...trouble, call, strength, worker }, 'schema');
+  return doctorText(state, { kind: 'consult', ...trouble, call, strength, asked: 0, worker }, 'schema');
 }
 
 /** For a smaller scope where that is what is asked for or proposed, else for another way. */

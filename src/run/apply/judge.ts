@@ -177,7 +177,7 @@ const accepted = (state: RunState, position: number, snapshot: string): RunState
   landing: [...state.landing, position],
 });
 
-const NOT_WAITING: Waiting = { failures: 0, trouble: null, notBefore: null };
+export const NOT_WAITING: Waiting = { failures: 0, trouble: null, notBefore: null };
 
 /** The work is done; who is to judge it will be there again. */
 const PASSING: readonly Failure['category'][] = [
@@ -187,7 +187,8 @@ const PASSING: readonly Failure['category'][] = [
   'infra.network',
 ];
 
-function mayWait(state: RunState, position: number, failure: Failure): boolean {
+/** Whether it is worth while to wait for somebody who could not be asked. */
+export function mayWait(state: RunState, position: number, failure: Failure): boolean {
   if (!PASSING.includes(failure.category)) return false;
   const { limits } = state.settings;
   const { used } = situationOf(state, position, failure);
@@ -195,7 +196,7 @@ function mayWait(state: RunState, position: number, failure: Failure): boolean {
   return used[spends] < (spends === 'quota' ? limits.quotaWaits : limits.infraRetries);
 }
 
-const inTrouble = <T extends Step & Waiting>(step: T, failure: Failure): T => ({
+export const inTrouble = <T extends Step & Waiting>(step: T, failure: Failure): T => ({
   ...step,
   failures: step.failures + 1,
   trouble: failure,

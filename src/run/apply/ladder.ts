@@ -6,7 +6,7 @@ import { MAX_WITHOUT_VERDICT, phaseAt, positionOf, workAt } from '../queries.ts'
 import type { Consultation, RevisionTried, RunBudget, RunState } from '../state.ts';
 import type { Rung, Step, Trouble } from '../step.ts';
 import { described } from './describe.ts';
-import { withStep } from './judge.ts';
+import { inTrouble, mayWait, NOT_WAITING, withStep } from './judge.ts';
 import { edited } from './phase.ts';
 import { going, timed, untimed, withPhase } from './settle.ts';
 import { spent } from './spend.ts';
@@ -130,6 +130,7 @@ function called(
     step: 'consulting',
     call,
     strength,
+    ...NOT_WAITING,
   });
 }
 
@@ -147,6 +148,9 @@ function answered(
   const state = spent(before, position, 'doctor', 0, event);
   if (step.step !== 'consulting') return state;
   if (event.type === 'doctor_failed') {
+    if (mayWait(state, position, event.failure)) {
+      return withStep(state, position, inTrouble(step, event.failure));
+    }
     return withStep(state, position, { ...troubleOf(step), step: 'rejected' });
   }
   const { advice } = event;
@@ -225,6 +229,7 @@ function replanning(
       purpose,
       asked: 0,
       problems: [],
+      ...NOT_WAITING,
     },
   );
 }
@@ -270,8 +275,11 @@ function notRevised(
 ): RunState {
   const state = spent(before, position, 'replanner', 0, event);
   if (step.step !== 'replanning') return state;
-  const asked = step.asked + 1;
   const noted = tried(state, position, {});
+  if (mayWait(state, position, event.failure)) {
+    return withStep(noted, position, inTrouble(step, event.failure));
+  }
+  const asked = step.asked + 1;
   if (asked < MAX_WITHOUT_VERDICT) {
     return withStep(noted, position, { ...step, asked, problems: [event.failure.message] });
   }

@@ -60,7 +60,7 @@ export function beginRun(event: Extract<RunEvent, { type: 'run_created' }>, at: 
   return withPlan(begun, event.plan, event.durations);
 }
 
-const NOT_REVIEWED: RunState['final'] = { asked: 0, review: null };
+const NOT_REVIEWED: RunState['final'] = { asked: 0, waits: 0, review: null };
 
 const NO_DRAFT: Draft = {
   step: 'writing',

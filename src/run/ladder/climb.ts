@@ -163,7 +163,8 @@ function onDoctor(situation: Situation, { tried }: Trouble): RunEvent | null {
 /** All that is cheaper is used up. */
 function stuck(situation: Situation, { tried }: Trouble): RunEvent {
   const { state, phase, used, failure, name } = situation;
-  const { maxRounds, reduceBelow, escalateAbove } = state.settings.recovery.stuck;
+  const { replan, escalation, stuck: limits } = state.settings.recovery;
+  const { maxRounds, reduceBelow, escalateAbove } = limits;
   const isOwn = failure.category === 'infra.git';
   const predicament = {
     needsPerson: failure.question !== undefined || (isInfra(failure) && !isOwn),
@@ -174,9 +175,9 @@ function stuck(situation: Situation, { tried }: Trouble): RunEvent {
     reduceBelow,
     escalateAbove,
     canReduce: mayReduce(situation) && !tried.includes('reduce'),
-    replanned: used.revisions > 0,
+    replanned: used.revisions >= replan.perPhase,
     canReplan: mayReplan(situation) && !tried.includes('replan'),
-    escalated: used.escalations > 0,
+    escalated: used.escalations >= escalation.perPhase,
     canEscalate: mayEscalate(situation),
     truncated: failure.category === 'truncated',
   };

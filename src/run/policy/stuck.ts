@@ -26,7 +26,7 @@ export interface Predicament {
   readonly escalateAbove: number;
   /** Whether a smaller scope may be proposed, and there is something to leave out. */
   readonly canReduce: boolean;
-  /** Whether another description has been tried, and may be. */
+  /** Whether another description has been tried as often as allowed, and may be tried. */
   readonly replanned: boolean;
   readonly canReplan: boolean;
   readonly escalated: boolean;

@@ -67,6 +67,22 @@ describe('a phase for which all that is cheaper is used up', () => {
     expect(modelsOf(made, 'reviewer')).toEqual(['p/r1', 'p/r1', 'p/r2']);
   });
 
+  it('gets stronger models as often as allowed', async () => {
+    const made = await climbs(
+      {
+        plan: planOf('a'),
+        script: { a: ['reject', 'reject', 'reject', 'ok'] },
+        settings: {
+          maxAttempts: 1,
+          models: { developer: models('p/small', 'p/large', 'p/huge') },
+          recovery: { ...NO_DOCTOR, replan: { enabled: false }, escalation: { perPhase: 2 } },
+        },
+      },
+      null,
+    );
+    expect(modelsOf(made, 'developer')).toEqual(['p/small', 'p/large', 'p/huge']);
+  });
+
   it('fails where there is no stronger model', async () => {
     await climbs(
       {

@@ -6,7 +6,18 @@ import { planOf } from '../../run/plans.ts';
 import { check } from '../check.ts';
 import { starts } from '../tell.ts';
 import type { Act } from '../world.ts';
-import { advising, climbs, eventsOf, failing, models, modelsOf, spentBy, usedBy } from './ladder.ts';
+import {
+  ANEW,
+  advising,
+  answering,
+  climbs,
+  eventsOf,
+  failing,
+  models,
+  modelsOf,
+  spentBy,
+  usedBy,
+} from './ladder.ts';
 
 const quota = (retryAt: number): Failure => ({ ...failing('infra.quota', 'the quota is used up'), retryAt });
 const OVERLOAD = failing('infra.overload', 'too many requests');
@@ -232,5 +243,63 @@ describe('an agent that gets no access', () => {
       '#1, cheap doctor 1 doctor.infra, doctor failed, BLOCKED_NEEDS_HUMAN stuck.question, help stuck.question, run waiting',
       { status: 'waiting' },
     );
+  });
+});
+
+describe('somebody who is asked about a failure, and cannot be', () => {
+  const FAILS_TWICE = { a: [failing('tests', 'short'), failing('lint', 'short'), 'ok'] } as const;
+
+  it('is waited for where that is a doctor, whose call is spent once', async () => {
+    const made = await climbs(
+      { plan: planOf('a'), script: FAILS_TWICE, doctor: advising(OVERLOAD, quota(4_000), {}) },
+      '#1, retry retry.attempts, #2, strong doctor 1 doctor.failures, doctor failed, postponed infra.wait, ' +
+        'doctor failed, scripted rests 4000 provider.asks_to_wait, postponed quota.wait, ' +
+        'says retry_with_fix, retry retry.advice, #3, completed',
+      { status: 'completed', starts: 'a@0 a@0 a@4000' },
+    );
+    expect(spentBy(made.state)).toBe('attempts 2, infra 1, quota 1, doctor 1');
+    expect(usedBy(made.state)).toBe('doctor 1, strong 1');
+  });
+
+  it('is waited for where that is a replanner, whose try is spent once', async () => {
+    const made = await climbs(
+      {
+        plan: planOf('a'),
+        script: { a: [failing('wrong_tech_stack'), 'ok'] },
+        replanner: answering(OVERLOAD, OVERLOAD, OVERLOAD, ANEW),
+      },
+      '#1, revise replan.fatal, revision failed, postponed infra.wait, revision failed, postponed infra.wait, ' +
+        'revision failed, postponed infra.wait, revised, retry retry.revised, #2, completed',
+    );
+    expect(spentBy(made.state)).toBe('attempts 1, infra 3, revisions 1');
+  });
+
+  it('is given up when it was waited for as often as allowed', async () => {
+    await climbs(
+      {
+        plan: planOf('a'),
+        script: FAILS_TWICE,
+        doctor: advising(OVERLOAD),
+        settings: { limits: { infraRetries: 1 }, recovery: { replan: { enabled: false } } },
+      },
+      '#1, retry retry.attempts, #2, strong doctor 1 doctor.failures, doctor failed, postponed infra.wait, ' +
+        'doctor failed, STOP stuck.nothing_left, failed stuck.nothing_left',
+      { status: 'halted' },
+    );
+  });
+
+  it('is waited for where that is the reviewer of the whole', async () => {
+    const { sessions } = await check(
+      {
+        plan: planOf('a'),
+        reviewer: (() => {
+          const answers = [{ failure: quota(3_000) }, { failure: quota(6_000) }, { failure: quota(9_000) }];
+          return () => answers.shift() ?? { answer: { approved: true } };
+        })(),
+        settings: { review: { when: 'end' } },
+      },
+      { status: 'completed' },
+    );
+    expect(sessions.filter(({ role }) => role === 'reviewer')).toHaveLength(4);
   });
 });

@@ -139,8 +139,8 @@ describe('a budget is spent', () => {
       AT_WORK,
       { step: 'reviewing', snapshot, asked: 0, votes: [], ...waiting },
       { step: 'evaluating', snapshot, asked: 0, ...waiting },
-      { step: 'consulting', call: 1, strength: 'cheap', ...trouble },
-      { step: 'replanning', purpose: 'revise', asked: 0, problems: [], ...trouble },
+      { step: 'consulting', call: 1, strength: 'cheap', ...trouble, ...waiting },
+      { step: 'replanning', purpose: 'revise', asked: 0, problems: [], ...trouble, ...waiting },
     ];
     const free: readonly Step[] = [
       { step: 'combining' },
