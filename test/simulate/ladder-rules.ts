@@ -86,11 +86,11 @@ export function waitFault(
 
 const PASSING: readonly string[] = ['infra.rate_limit', 'infra.quota', 'infra.overload', 'infra.network'];
 
-/** Whether work is given up that somebody could still judge later. */
+/** Whether nobody waits for those who could still be asked later. */
 export function isHasty({ created }: Model, phase: PhaseModel): boolean {
-  const { unjudged } = phase.ladder;
-  if (!unjudged || !PASSING.includes(unjudged.category)) return false;
-  const budget = budgetOf(unjudged);
+  const { unheard } = phase.ladder;
+  if (!unheard || !PASSING.includes(unheard.category)) return false;
+  const budget = budgetOf(unheard);
   return used(phase, budget) < limitOf(created.settings, budget);
 }
 
@@ -189,11 +189,11 @@ function stuckPermitted(model: Model, phase: PhaseModel, event: Named<'phase_stu
   switch (decision) {
     case 'REPLAN':
       if (!replan.enabled || tried.has('replan')) return 'another description was tried';
-      return used(phase, 'revisions') === 0 ? null : 'it was described anew';
+      return used(phase, 'revisions') < replan.perPhase ? null : 'it was described anew';
     case 'ESCALATE_MODEL': {
       const models = model.created.settings.models.developer?.length ?? 1;
-      const isFirst = used(phase, 'escalations') === 0 && escalation.enabled;
-      return isFirst && phase.level + 1 < models ? null : 'there is no stronger model';
+      const isLeft = used(phase, 'escalations') < escalation.perPhase && escalation.enabled;
+      return isLeft && phase.level + 1 < models ? null : 'there is no stronger model';
     }
     case 'CONTINUE':
       return cause.category === 'infra.git' ? null : 'it was not our own error';

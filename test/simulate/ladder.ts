@@ -4,6 +4,7 @@ import type { RunEvent } from '../../src/run/event.ts';
 import { type Failure, isInfra } from '../../src/run/failure.ts';
 import type { Budget } from '../../src/run/ladder-event.ts';
 import type { RunBudget } from '../../src/run/state.ts';
+import { isHasty } from './ladder-rules.ts';
 import type { Model, PhaseModel } from './model.ts';
 
 /** The part of the second account that is about attempts which failed: what was tried about them, and what that used. */
@@ -12,8 +13,8 @@ export interface LadderModel {
   cause: Cause;
   /** What failed in each lane. */
   readonly lanes: Map<number, Failure>;
-  /** Why whoever is to judge it could not be asked, where that was the last that was heard. */
-  unjudged: Failure | null;
+  /** Why whoever is to judge it, or to help, could not be asked, where that was the last that happened. */
+  unheard: Failure | null;
   /** The last thing that was done about it; null as long as nothing was. */
   rung: RunEvent | null;
   readonly tried: Set<'doctor' | 'replan' | 'reduce' | 'fix'>;
@@ -30,7 +31,7 @@ export interface Cause {
 export const untouched = (): LadderModel => ({
   cause: { category: 'checks' },
   lanes: new Map(),
-  unjudged: null,
+  unheard: null,
   rung: null,
   tried: new Set(),
   advice: null,
@@ -92,12 +93,20 @@ function causeIn(event: RunEvent, { lanes }: LadderModel): Cause | null {
   }
 }
 
+/** Somebody could not be asked, or gave no answer. */
+const UNASKED: readonly RunEvent['type'][] = [
+  'review_failed',
+  'evaluation_failed',
+  'doctor_failed',
+  'revision_failed',
+];
+
 /** What comes of an event for a phase that is under way. */
 export function followLadder(model: Model, phase: PhaseModel, event: RunEvent): void {
   const { ladder } = phase;
   ladder.cause = causeIn(event, ladder) ?? ladder.cause;
-  if (event.type === 'review_failed' || event.type === 'evaluation_failed') ladder.unjudged = event.failure;
-  else if (event.type !== 'budget_warned') ladder.unjudged = null;
+  if (UNASKED.includes(event.type) && 'failure' in event) ladder.unheard = event.failure;
+  else if (event.type !== 'budget_warned') ladder.unheard = null;
   switch (event.type) {
     case 'session_postponed':
       count(phase, event.spends);
@@ -121,6 +130,9 @@ export function followLadder(model: Model, phase: PhaseModel, event: RunEvent): 
       ladder.advice = event.advice;
       break;
     case 'doctor_failed':
+      // Who can be asked later is waited for.
+      if (!isHasty(model, phase)) reach(ladder, event);
+      break;
     case 'fix_ended':
     case 'revision_failed':
     case 'proposal_refused':

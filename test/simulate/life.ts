@@ -194,6 +194,8 @@ const KINDS = {
 function keyOf({ role, assignment: { phase, attempt }, marker }: SessionOptions): string {
   const name = marker.slice(marker.lastIndexOf('/') + 1).replace('.', '/');
   if (role === 'architect') return `draft_plan/${name}`;
+  // Of a doctor's name the second part is left out where it is the first who is asked.
+  if (role === 'doctor') return `consult/${phase}/${attempt}/${name}${name.includes('/') ? '' : '/0'}`;
   return phase === WHOLE ? `review_run/${name}` : `${KINDS[role]}/${phase}/${attempt}/${name}`;
 }
 

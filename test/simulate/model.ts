@@ -329,11 +329,11 @@ function edited(model: Model, phase: PhaseModel, plan: Phase): void {
   phase.intent ??= intentOf(phase.plan);
   phase.plan = plan;
   phase.revision += 1;
+  awake(model);
   if (phase.status !== 'failed' && phase.status !== 'running') return;
   if (isInTrouble(phase)) lose(phase, phase.ladder.cause);
   allowed(phase);
   unblock(model);
-  awake(model);
 }
 
 const awake = (model: Model): void => {

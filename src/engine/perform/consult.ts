@@ -18,7 +18,7 @@ export async function consultDoctor(
   const opened = await lookInto(effect, context);
   if (context.signal.aborted) return [];
   if (!opened.ok) return [{ type: 'doctor_failed', ...name, failure: opened.failure, usage: NO_USAGE }];
-  const asking = await askForVerdict(context, effect.asked === 0 ? String(call) : `${call}.${effect.asked}`, {
+  const asking = await askForVerdict(context, `${call}.${effect.asked}`, {
     role: 'doctor',
     worker,
     assignment: { phase, attempt, asked: call - 1 + effect.asked },

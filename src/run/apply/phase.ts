@@ -175,7 +175,8 @@ export function edited(before: RunState, position: number, plan: Phase): RunStat
     revision: revision + 1,
   });
   const { standing } = phaseAt(state, position);
-  if (standing.status !== 'failed' && standing.status !== 'running') return state;
+  // What the run waits for may be no longer needed.
+  if (standing.status !== 'failed' && standing.status !== 'running') return going(state);
   return continued(unblocked(granted(givenUp(state, position), position)));
 }
 
