@@ -52,7 +52,7 @@ export function budgetOf({ category }: Cause): Budget {
   return category === 'landing_conflict' ? 'landings' : 'attempts';
 }
 
-export const count = (phase: PhaseModel, budget: Budget): void => {
+const count = (phase: PhaseModel, budget: Budget): void => {
   phase.spent = { ...phase.spent, [budget]: phase.spent[budget] + 1 };
 };
 
