@@ -44,7 +44,7 @@ export function flights(
       const wanted = new Map(effects.map(effect => [keyOf(effect), effect]));
       for (const [key, { stop }] of airborne) if (!wanted.has(key)) stop.abort(UNWANTED);
       for (const [key, effect] of wanted) {
-        if (!airborne.has(key) && isFree(effect, airborne.values())) launch(key, effect);
+        if (!airborne.has(key) && !effect.isHeld && isFree(effect, airborne.values())) launch(key, effect);
       }
     },
     count: () => airborne.size,

@@ -6,7 +6,7 @@ import type { Worker } from './ladder-event.ts';
 import { deadlines } from './policy/admission.ts';
 import { chainOf, chooseWorker, levelFor } from './policy/worker.ts';
 import { goesOn, MAX_WITHOUT_VERDICT, owesReview, phaseAt, planAt, workAt } from './queries.ts';
-import { type Role, sessionKey } from './role.ts';
+import type { Role } from './role.ts';
 import type { Draft, Lane, RunState, Work } from './state.ts';
 import type { Step } from './step.ts';
 
@@ -53,11 +53,13 @@ function asked(
   role: Role,
   level: number,
   effect: (worker: Worker) => Effect,
-  isLive = false,
 ): readonly Effect[] {
   const chosen = chooseWorker(state, role, level);
   if ('worker' in chosen) return [effect(chosen.worker)];
-  return isLive ? [effect(chainOf(state, role)[0])] : [{ kind: 'wake', at: chosen.wait }];
+  return [
+    { ...effect(chainOf(state, role)[0]), isHeld: true },
+    { kind: 'wake', at: chosen.wait },
+  ];
 }
 
 function draftEffects(state: RunState, draft: Draft, head: string): readonly Effect[] {
@@ -172,7 +174,7 @@ function verdictEffects(
   { base, slot, reopen, lanes }: Work,
   step: Extract<Step, { step: 'reviewing' | 'evaluating' }>,
 ): readonly Effect[] {
-  const { attempt, change, review, level, live } = phaseAt(state, position);
+  const { attempt, change, review, level } = phaseAt(state, position);
   if (step.trouble || (step.notBefore ?? 0) > state.now) return [];
   const common = {
     phase: planAt(state, position).id,
@@ -186,22 +188,16 @@ function verdictEffects(
   if (step.step === 'reviewing') {
     const tier = change?.tier ?? 'full';
     const seat = step.votes.length;
-    return asked(
-      state,
-      'reviewer',
-      level,
-      worker => ({ kind: 'review', ...common, tier, seat, worker }),
-      live.includes(sessionKey('reviewer', 0)),
-    );
+    return asked(state, 'reviewer', level, worker => ({ kind: 'review', ...common, tier, seat, worker }));
   }
   const { summary, comments } = review ?? { summary: '', comments: [] };
-  return asked(
-    state,
-    'evaluator',
-    level,
-    worker => ({ kind: 'evaluate', ...common, summary, comments, worker }),
-    live.includes(sessionKey('evaluator', 0)),
-  );
+  return asked(state, 'evaluator', level, worker => ({
+    kind: 'evaluate',
+    ...common,
+    summary,
+    comments,
+    worker,
+  }));
 }
 
 /** What is done about an attempt that failed. */
@@ -211,7 +207,7 @@ function recoveryEffects(
   { base, slot, reopen, lanes }: Work,
   step: Extract<Step, { step: 'consulting' | 'fixing' | 'replanning' }>,
 ): readonly Effect[] {
-  const { attempt, revision, intent, level, live } = phaseAt(state, position);
+  const { attempt, revision, intent, level } = phaseAt(state, position);
   const { snapshot, failure } = step;
   if ('trouble' in step && (step.trouble || (step.notBefore ?? 0) > state.now)) return [];
   const common = {
@@ -226,13 +222,15 @@ function recoveryEffects(
   switch (step.step) {
     case 'consulting': {
       const { call, strength } = step;
-      return asked(
-        state,
-        'doctor',
-        levelFor(state, 'doctor', strength),
-        worker => ({ kind: 'consult', ...common, failure, call, strength, asked: step.failures, worker }),
-        live.includes(sessionKey('doctor', 0)),
-      );
+      return asked(state, 'doctor', levelFor(state, 'doctor', strength), worker => ({
+        kind: 'consult',
+        ...common,
+        failure,
+        call,
+        strength,
+        asked: step.failures,
+        worker,
+      }));
     }
     case 'fixing':
       return [{ kind: 'run_fix', ...common, command: step.command }];
@@ -246,13 +244,7 @@ function recoveryEffects(
         problems,
         asked: step.asked + step.failures,
       };
-      return asked(
-        state,
-        'replanner',
-        level,
-        worker => ({ kind: 'replan', ...common, ...order, worker }),
-        live.includes(sessionKey('replanner', 0)),
-      );
+      return asked(state, 'replanner', level, worker => ({ kind: 'replan', ...common, ...order, worker }));
     }
     default:
       return unreachable(step);
@@ -266,7 +258,7 @@ function laneEffect(
   lane: number,
 ): readonly Effect[] {
   const { base, contents, continues, lanes, hints } = workAt(state, position)!;
-  const { attempt, last, level, live, developedBy } = phaseAt(state, position);
+  const { attempt, last, level, developedBy } = phaseAt(state, position);
   const name = { phase: planAt(state, position).id, attempt, lane };
   switch (at.step) {
     case 'waiting':
@@ -275,26 +267,20 @@ function laneEffect(
     case 'opening':
       return [{ kind: 'open_workspace', ...name, slot: at.slot, base, contents, next: sessions[0]! }];
     case 'working':
-      return asked(
-        state,
-        'developer',
-        level,
-        worker => ({
-          kind: 'run_session',
-          ...name,
-          session: at.session,
-          slot: at.slot,
-          base,
-          subtasks: sessions[at.session]!,
-          next: sessions[at.session + 1] ?? [],
-          // Nobody else knows of the session.
-          continues: isSameProvider(worker, developedBy) ? continues : null,
-          previous: last && { attempt: last.attempt, snapshot: last.snapshot, failure: last.failure },
-          hints,
-          worker,
-        }),
-        live.includes(sessionKey('developer', lane)),
-      );
+      return asked(state, 'developer', level, worker => ({
+        kind: 'run_session',
+        ...name,
+        session: at.session,
+        slot: at.slot,
+        base,
+        subtasks: sessions[at.session]!,
+        next: sessions[at.session + 1] ?? [],
+        // Nobody else knows of the session.
+        continues: isSameProvider(worker, developedBy) ? continues : null,
+        previous: last && { attempt: last.attempt, snapshot: last.snapshot, failure: last.failure },
+        hints,
+        worker,
+      }));
     case 'capturing':
       return [{ kind: 'capture', ...name, slot: at.slot, base, single: lanes.length === 1 }];
     default:

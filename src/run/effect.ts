@@ -10,7 +10,12 @@ import type { ReviewTier } from './policies.ts';
  * Everything that the core can ask the shell to do. What an effect needs to know stands in it. Each may be performed
  * again after a crash and then finds what was already done.
  */
-export type Effect =
+export type Effect = Deed & {
+  /** It goes on where it is under way, and does not begin where it is not. */
+  readonly isHeld?: true;
+};
+
+type Deed =
   /** Make the run's branch. */
   | { readonly kind: 'open_run' }
   /** Let the architect write a plan, or write it anew. */

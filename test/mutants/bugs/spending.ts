@@ -27,10 +27,16 @@ export const SPENDING: readonly Mutant[] = [
     replace: `strength === 'cheap' ? chainOf(state, role).length - 1 : 0;`,
   },
   {
-    name: 'a developer under way is ended when its provider begins to rest',
+    name: 'a session under way is ended when its provider begins to rest',
     file: 'src/run/decide.ts',
-    find: `live.includes(sessionKey('developer', lane)),`,
-    replace: `live.includes(sessionKey('doctor', lane)),`,
+    find: '    { ...effect(chainOf(state, role)[0]), isHeld: true },',
+    replace: '',
+  },
+  {
+    name: 'a session begins while its provider rests',
+    file: 'src/engine/flights.ts',
+    find: '!effect.isHeld && ',
+    replace: '',
   },
   {
     name: 'what a provider asks for is not done',
