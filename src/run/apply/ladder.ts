@@ -8,7 +8,7 @@ import type { Rung, Step, Trouble } from '../step.ts';
 import { described } from './describe.ts';
 import { inTrouble, mayWait, NOT_WAITING, withStep } from './judge.ts';
 import { edited } from './phase.ts';
-import { going, timed, untimed, withPhase } from './settle.ts';
+import { going, idle, timed, untimed, withPhase } from './settle.ts';
 import { spent } from './spend.ts';
 
 type Named<T extends LadderEvent['type']> = Extract<LadderEvent, { type: T }>;
@@ -288,7 +288,10 @@ function notRevised(
 
 function asking(state: RunState, position: number, step: InTrouble, need: string): RunState {
   const proposal = step.step === 'asking' ? step.proposal : null;
-  return withStep(untimed(state, position), position, {
+  const waiting = withPhase(untimed(state, position), position, {
+    subtasks: idle(phaseAt(state, position)),
+  });
+  return withStep(waiting, position, {
     ...troubleOf(step),
     step: 'asking',
     need,

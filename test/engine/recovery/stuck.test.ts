@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { elementAt } from '../../../src/base/chunked.ts';
 import type { Command } from '../../../src/run/event.ts';
 import { planAt } from '../../../src/run/queries.ts';
-import { planOf } from '../../run/plans.ts';
+import { planOf, subtasks } from '../../run/plans.ts';
 import { compare, type Expected } from '../check.ts';
 import { type Act, type WorldOptions, world } from '../world.ts';
 import {
@@ -161,6 +161,12 @@ describe('a question of the developer', () => {
     const prompts = promptsOf(made, 'developer');
     expect(prompts.map(prompt => prompt.includes('Swiss francs.'))).toEqual([false, false, true]);
     expect(spentBy(made.state)).toBe('attempts 1, rounds 1');
+  });
+
+  it('leaves no subtask at work', async () => {
+    const plan = planOf('a', { a: { subtasks: subtasks('a.1', 'a.2') } });
+    const { state } = await climbs({ ...options, plan }, null, { status: 'waiting' });
+    expect(elementAt(state.phases, 0).subtasks.map(({ status }) => status)).toEqual(['pending', 'pending']);
   });
 
   it('is answered for one attempt: the next question has an answer of its own', async () => {
