@@ -3,6 +3,7 @@ import { globSet, literalPath } from '../../base/glob.ts';
 import type { Phase, Plan } from '../../plan/model.ts';
 import type { FileChange, Finding, GateSettings, Inspection } from '../gates.ts';
 import { finding, named } from './finding.ts';
+import { pathsIn } from './plan-words.ts';
 
 /** Files that changed although the phase says what it touches and does not name them. */
 export function scopeFindings(
@@ -12,13 +13,15 @@ export function scopeFindings(
   inspection: Inspection,
 ): readonly Finding[] {
   const declared = declaredFiles(phase);
-  if (declared.length === 0 || scope.outside === 'ignore') return [];
-  const isInside = globSet([...scope.allow, ...declared, ...phase.deliverables, ...plan.files]);
+  const meant = declared.length > 0 ? declared : pathsIn(phase);
+  if (meant.length === 0 || scope.outside === 'ignore') return [];
+  const isInside = globSet([...scope.allow, ...meant, ...phase.deliverables, ...plan.files]);
   const outside = namesOf(inspection.files).filter(path => !isInside(path));
   if (outside.length === 0) return [];
   const count = counted(outside.length, 'changed file is', 'changed files are');
-  const message = `${count} outside of what the phase declares: ${named(outside)}`;
-  return [finding('scope', scope.outside, message, outside)];
+  const message = `${count} outside of what the phase ${declared.length > 0 ? 'declares' : 'speaks of'}: ${named(outside)}`;
+  // What was only gathered from the text is good for a hint to the reviewer, not for a judgement.
+  return [finding('scope', declared.length > 0 ? scope.outside : 'warn', message, outside)];
 }
 
 /** Files that no phase changes in passing. One that names such a file says that it means to. */

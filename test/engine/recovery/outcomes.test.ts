@@ -64,7 +64,7 @@ describe('what becomes of an attempt', () => {
 });
 
 describe('every failed attempt', () => {
-  it('ends in one decision with its counters, which says whether there will be another [003-02]', async () => {
+  it('ends in one decision with its counters, which says whether there will be another [003-02] [003-23]', async () => {
     const made = await climbs(
       {
         plan: planOf('a'),

@@ -159,6 +159,32 @@ check('scope', [
     { phase: { files: ['src/'] }, inspection: changed('a\x1b[2Jb') },
     ['scope warn: 1 changed file is outside of what the phase declares: a\\x1b[2Jb'],
   ],
+  [
+    'is gathered from the text of a phase that declares no files [003-05]',
+    {
+      phase: {
+        description:
+          'Change `src/a.ts`, then call `npm test` and read `/etc/x/y.ts`, `../out/z.ts` and src/b.ts.',
+        criteria: ['`lib/c.test.ts` passes'],
+      },
+      inspection: changed('src/a.ts', 'lib/c.test.ts', 'src/b.ts'),
+    },
+    ['scope warn: 1 changed file is outside of what the phase speaks of: src/b.ts'],
+  ],
+  [
+    'that is only gathered from the text never rejects',
+    {
+      phase: { description: 'Change `src/a.ts`.' },
+      scope: { outside: 'reject' },
+      inspection: changed('src/b.ts'),
+    },
+    ['scope warn: 1 changed file is outside of what the phase speaks of: src/b.ts'],
+  ],
+  [
+    'is not gathered where the phase declares files',
+    { phase: { files: ['src/'], description: 'Like `lib/a.ts`.' }, inspection: changed('src/b.ts') },
+    [],
+  ],
 ]);
 
 check('protected files', [

@@ -46,7 +46,7 @@ describe('a doctor is due', () => {
     check('infra.crash', 1, {}, false, { infra: [] });
   });
 
-  it('as long as none of its limits is reached [003-10]', () => {
+  it('as long as none of its limits is reached [003-10] [003-23]', () => {
     check('tests', 2, { inPhase: 1 }, true);
     check('tests', 2, { inPhase: 2 }, false);
     check('tests', 2, { inRun: 9 }, true);

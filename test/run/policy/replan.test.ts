@@ -38,7 +38,7 @@ describe('the approach is at fault', () => {
     check([TESTS, of('wrong_tech_stack', LONG)], 'replan.fatal 1');
   });
 
-  it('after the same failure N times in a row [003-14]', () => {
+  it('after the same failure N times in a row [003-14] [003-23]', () => {
     check([], null);
     check([TESTS], null);
     check([TESTS, TESTS], 'replan.same 2');

@@ -47,7 +47,7 @@ describe('a phase that is stuck', () => {
     check({ ...ALL, rounds: 3, ownError: true, budgetLeft: 0.1 }, 'STOP stuck.rounds');
   });
 
-  it('goes on where the error was our own, and only there [003-19]', () => {
+  it('goes on where the error was our own, and only there [003-19] [003-23]', () => {
     check({ ...ALL, ownError: true, budgetLeft: 0.1 }, 'CONTINUE stuck.own_error');
     fc.assert(
       fc.property(predicaments, predicament => {
