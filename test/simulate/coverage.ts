@@ -121,6 +121,12 @@ const RARE: ReadonlySet<string> = new Set([
   'landing_conflict × evaluate',
   'landing_conflict × wake',
   'evaluation_failed × landings',
+  'evaluation_failed × combine',
+  'attempt_approved × inspect',
+  'attempt_approved × land',
+  'attempt_refused × land',
+  'attempt_refused × wake',
+  'run_waiting × evaluate',
 ]);
 /** What is done about a phase that failed. */
 const HELPING: readonly Kind[] = ['consult', 'run_fix', 'replan'];

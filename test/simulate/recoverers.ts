@@ -6,8 +6,14 @@ import { CRITERIA } from './scenario.ts';
 
 /** What simulated doctors and replanners answer: something right, something useless, or nothing that can be read. */
 
+/** The first one is what most doctors say: it is the one that is remembered for other phases. */
+const HINT = { action: 'retry_with_fix', confidence: 0.9, diagnosis: 'a slip', hint: 'Mind the step.' };
+
 const ADVICE: readonly unknown[] = [
-  { action: 'retry_with_fix', confidence: 0.9, diagnosis: 'a slip', hint: 'Mind the step.' },
+  HINT,
+  HINT,
+  HINT,
+  HINT,
   { action: 'retry_with_fix', confidence: 0.4, diagnosis: 'perhaps a slip' },
   { action: 'replan', confidence: 0.8, diagnosis: 'the wrong way' },
   { action: 'rollback_provider', confidence: 0.9, diagnosis: 'it does not understand', hint: 'Read on.' },
