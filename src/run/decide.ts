@@ -15,9 +15,16 @@ import type { Step } from './step.ts';
  * state always leads to the same activity, whatever happened in between.
  */
 export function decide(state: RunState): readonly Effect[] {
-  const effects = work(state);
+  const effects = withOneWake(work(state));
   if (state.notices.length === 0) return effects;
   return [...effects, ...state.notices.map(notice => ({ kind: 'notify', notice }) as const)];
+}
+
+/** Whatever is waited for, the first of all moments is the one to wake up at. */
+function withOneWake(effects: readonly Effect[]): readonly Effect[] {
+  const moments = effects.flatMap(effect => (effect.kind === 'wake' ? [effect.at] : []));
+  if (moments.length < 2) return effects;
+  return [...effects.filter(({ kind }) => kind !== 'wake'), { kind: 'wake', at: Math.min(...moments) }];
 }
 
 function work(state: RunState): readonly Effect[] {

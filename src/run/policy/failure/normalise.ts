@@ -12,7 +12,7 @@ const SEPARATORS = ' "\'`()<>[]{},;|=';
 const WORD = /[^\s"'`()<>[\]{},;|=]+/g;
 const BLANKS = /\s+/g;
 const SPLIT_DURATION =
-  /\[n\] (?:ns|[µμ]s|us|ms|s|secs?|seconds?|milliseconds?|mins?|minutes?|hrs?|hours?)(?![\w-])/g;
+  /\[n\] (?:ns|[µμ]s|us|ms|s|secs?|seconds?|milliseconds?|mins?|minutes?|hrs?|hours?)(?=[.:!?]{0,3}(?:$|[\s"'`()<>[\]{},;|=]))/g;
 const SPLIT_TIME = /\[time\](?: \[time\])+/g;
 
 /**
