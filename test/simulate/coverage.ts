@@ -127,6 +127,8 @@ const RARE: ReadonlySet<string> = new Set([
   'attempt_refused × land',
   'attempt_refused × wake',
   'run_waiting × evaluate',
+  // There is one moment to wake up at; the next one is set when it has come.
+  'time_passed × wake',
 ]);
 /** What is done about a phase that failed. */
 const HELPING: readonly Kind[] = ['consult', 'run_fix', 'replan'];
