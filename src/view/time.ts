@@ -1,3 +1,5 @@
+import { iso } from '../base/iso.ts';
+
 /** A duration in words short enough for a table. */
 export function duration(ms: number): string {
   const seconds = Math.max(0, ms) / 1000;
@@ -8,15 +10,8 @@ export function duration(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
 }
 
-/** Beyond this there are no dates, in milliseconds from 1970; a journal may hold any number. */
-const LAST_DATE = 8.64e15;
-
 /** A moment as people write it, in universal time so that the text is the same everywhere. */
 export const moment = (at: number): string => iso(at).slice(0, 19).replace('T', ' ');
-
-/** A moment as programs read it. */
-export const iso = (at: number): string =>
-  new Date(Math.max(-LAST_DATE, Math.min(LAST_DATE, at))).toISOString();
 
 const MINUTE_MS = 60_000;
 

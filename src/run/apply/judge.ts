@@ -2,7 +2,7 @@ import type { Comment, Decision, Review } from '../answer.ts';
 import type { CheckResult } from '../event.ts';
 import type { Failure } from '../failure.ts';
 import { gateFailure } from '../gates/words.ts';
-import { budgetOf, situationOf } from '../ladder/situation.ts';
+import { situationOf, waitingRoom } from '../ladder/situation.ts';
 import { MAX_WITHOUT_VERDICT, phaseAt, planAt, workAt } from '../queries.ts';
 import type { Deferred, RunState } from '../state.ts';
 import type { Step, Waiting } from '../step.ts';
@@ -190,10 +190,8 @@ const PASSING: readonly Failure['category'][] = [
 /** Whether it is worth while to wait for somebody who could not be asked. */
 export function mayWait(state: RunState, position: number, failure: Failure): boolean {
   if (!PASSING.includes(failure.category)) return false;
-  const { limits } = state.settings;
-  const { used } = situationOf(state, position, failure);
-  const spends = budgetOf(failure);
-  return used[spends] < (spends === 'quota' ? limits.quotaWaits : limits.infraRetries);
+  const { used, allowed } = waitingRoom(situationOf(state, position, failure));
+  return used < allowed;
 }
 
 export const inTrouble = <T extends Step & Waiting>(step: T, failure: Failure): T => ({

@@ -1,3 +1,4 @@
+import { iso } from '../../base/iso.ts';
 import type { RunEvent } from '../event.ts';
 import type { NoticeKind } from '../policies.ts';
 import { measureWords } from '../policy/budget.ts';
@@ -42,7 +43,7 @@ function noticeOf(state: RunState, event: RunEvent): Told | null {
       return { kind: 'budget', phase: event.phase, text: `budget of ${of}: ${words}` };
     }
     case 'provider_rested': {
-      const until = event.until === null ? 'for good' : `until ${new Date(event.until).toISOString()}`;
+      const until = event.until === null ? 'for good' : `until ${iso(event.until)}`;
       return { kind: 'rest', text: `${event.provider} is left alone ${until}: ${RULES[event.why.rule]}` };
     }
     default:

@@ -23,6 +23,7 @@ import {
   mayReplan,
   type Situation,
   situationOf,
+  waitingRoom,
 } from './situation.ts';
 
 /**
@@ -50,19 +51,16 @@ export function climb(state: RunState, position: number, trouble: Trouble): RunE
 
 /** Waiting, and at once a doctor; a person where neither helps. */
 function onInfra(situation: Situation, trouble: Trouble): RunEvent {
-  const { state, used, failure } = situation;
-  const { limits, recovery } = state.settings;
-  const spends = budgetOf(failure);
-  const allowed = spends === 'quota' ? limits.quotaWaits : limits.infraRetries;
-  const facts = { used: used[spends], allowed };
-  const isExhausted = used[spends] >= allowed;
-  if (recovery.enabled) {
+  const { used, allowed, rule } = waitingRoom(situation);
+  const facts = { used, allowed };
+  const isExhausted = used >= allowed;
+  if (situation.state.settings.recovery.enabled) {
     const doctor = onDoctor(situation, trouble);
     if (doctor) return doctor;
     if (isExhausted || isShutOut(situation)) return stuck(situation, trouble);
   }
   if (isExhausted) return failed(situation, 'infra.exhausted', facts);
-  return retry(situation, spends === 'quota' ? 'quota.wait' : 'infra.wait', facts);
+  return retry(situation, rule, facts);
 }
 
 /** Whether nobody but a person can get the agent in again: there is no other provider to go to. */

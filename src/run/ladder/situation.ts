@@ -34,6 +34,18 @@ export const budgetOf = (failure: Failure): Budget => {
   return failure.category === 'landing_conflict' ? 'landings' : 'attempts';
 };
 
+/** What is left to wait for somebody who is not at fault of the work: what it spends, and how much of that there is. */
+export function waitingRoom({ state, used, failure }: Situation) {
+  const { limits } = state.settings;
+  const spends = budgetOf(failure);
+  return {
+    spends,
+    used: used[spends],
+    allowed: spends === 'quota' ? limits.quotaWaits : limits.infraRetries,
+    rule: spends === 'quota' ? 'quota.wait' : 'infra.wait',
+  } as const;
+}
+
 /** The failures of the work since it was last begun anew, this one included. */
 export const failuresOf = ({ phase, failure }: Situation): readonly Failure[] => [
   ...phase.attempts

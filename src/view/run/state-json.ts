@@ -1,9 +1,9 @@
 import { elements } from '../../base/chunked.ts';
+import { iso as isoOf } from '../../base/iso.ts';
 import type { Phase } from '../../plan/model.ts';
 import { forecast } from '../../run/policy/forecast.ts';
 import { isSatisfied, planAt } from '../../run/queries.ts';
 import type { Consultation, PhaseState, RunState } from '../../run/state.ts';
-import { iso as isoOf } from '../time.ts';
 import { budgetsOf } from './budgets.ts';
 import { needsOf } from './needs.ts';
 import { condition, type RunView } from './status.ts';

@@ -1,4 +1,4 @@
-import { iso } from '../time.ts';
+import { iso } from '../../base/iso.ts';
 import type { Decision, Story } from './story.ts';
 
 /** The story for programs, whole; of one phase where only that is asked about. */

@@ -17,8 +17,8 @@ export const RETRY: readonly Mutant[] = [
   {
     name: 'troubles that are nobody’s fault are retried once too often',
     file: 'src/run/ladder/climb.ts',
-    find: 'const isExhausted = used[spends] >= allowed;',
-    replace: 'const isExhausted = used[spends] > allowed;',
+    find: 'const isExhausted = used >= allowed;',
+    replace: 'const isExhausted = used > allowed;',
   },
   {
     name: 'a trouble that is nobody’s fault costs an attempt',

@@ -1,21 +1,8 @@
-import type { Phase, Subtask } from '../../../src/plan/model.ts';
+import type { Phase } from '../../../src/plan/model.ts';
 import { type Revision, readRevision } from '../../../src/run/answer.ts';
+import { subtask } from '../../prompt/briefs.ts';
 
-export const subtask = (
-  id: string,
-  type: Subtask['type'],
-  title: string,
-  rest: Partial<Subtask> = {},
-): Subtask => ({
-  id,
-  title,
-  description: '',
-  type,
-  dependsOn: [],
-  files: [],
-  done: false,
-  ...rest,
-});
+export { subtask };
 
 /** A phase that has everything. */
 export const PHASE: Phase = {
