@@ -1,9 +1,9 @@
 /**
  * Plants bugs in copies of the sources, one at a time, and sees whether the simulator or the tests catch them:
  *
- *     npm run mutants -- [--only TEXT] [--list]
+ *     npm run mutants -- [--only TEXT] [--part K/N] [--list]
  *
- * One of them may get away.
+ * `--part 2/8` takes every eighth of them, from the second on. One may get away.
  */
 import { parseArgs } from 'node:util';
 import { copyOf, withBug } from './copy.ts';
@@ -20,9 +20,20 @@ const PATIENCE_MS = 20_000;
 const SOUND_LIMIT_MS = 600_000;
 
 const { values } = parseArgs({
-  options: { only: { type: 'string', default: '' }, list: { type: 'boolean', default: false } },
+  options: {
+    only: { type: 'string', default: '' },
+    part: { type: 'string', default: '1/1' },
+    list: { type: 'boolean', default: false },
+  },
 });
-const chosen = MUTANTS.filter(({ name, file }) => `${name} ${file}`.includes(values.only));
+const [, part, parts] = (/^(\d{1,4})\/(\d{1,4})$/.exec(values.part) ?? [null, '0', '0']).map(Number) as [
+  number,
+  number,
+  number,
+];
+const chosen = MUTANTS.filter(({ name, file }) => `${name} ${file}`.includes(values.only)).filter(
+  (_, index) => index % parts === part - 1,
+);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
 process.exitCode = values.list ? list() : await hunt();
 
@@ -36,7 +47,9 @@ async function hunt(): Promise<number> {
   const faults = unplantable(chosen, copies[0]!);
   if (faults.length > 0 || chosen.length === 0) {
     console.error(
-      faults.length > 0 ? faults.join('\n') : `no mutant has "${values.only}" in its name or file`,
+      faults.length > 0
+        ? faults.join('\n')
+        : `no mutant has "${values.only}" in its name or file and is in part ${values.part}`,
     );
     return 2;
   }
