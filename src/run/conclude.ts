@@ -60,10 +60,11 @@ const isServed = (state: RunState, position: number): boolean =>
 /** Sessions of an architect in a row that may come to nothing. */
 const MAX_DRAFTS = 3;
 
-function aboutDraft({ settings, head }: RunState, { step, tries, plan, text, problems }: Draft): RunEvent[] {
+function aboutDraft(state: RunState, { step, tries, plan, text, problems }: Draft): RunEvent[] {
+  const { settings, origin, head } = state;
   if (head === null) return [];
   if (step === 'ready' && plan) {
-    if (settings.approve === 'never') return [{ type: 'plan_approved', text, plan }];
+    if (settings.approve === 'never' || origin.isPlanApproved) return [{ type: 'plan_approved', text, plan }];
     return [{ type: 'run_waiting', phases: [] }];
   }
   if (tries < MAX_DRAFTS) return [];

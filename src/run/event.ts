@@ -247,6 +247,8 @@ export interface RunOrigin {
   /** Folder of the run's record, from the top of the repository; null where there is none. */
   readonly record: string | null;
   readonly trackerId: string | null;
+  /** Whoever began the run approved what the architect will plan. */
+  readonly isPlanApproved?: true;
   /** Everything that the run starts inherits this value, by which it is found again. */
   readonly marker: string;
   readonly agent: string;

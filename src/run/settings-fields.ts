@@ -3,7 +3,19 @@ import { topologicalOrder } from '../plan/graph/order.ts';
 import type { Phase, Plan, Subtask } from '../plan/model.ts';
 import { TDD_SETTINGS } from '../plan/options.ts';
 import type { RunOrigin } from './event.ts';
-import { count, flag, type Is, list, number, oneOf, orNull, record, text, texts } from './fields.ts';
+import {
+  count,
+  flag,
+  type Is,
+  list,
+  number,
+  oneOf,
+  optional,
+  orNull,
+  record,
+  text,
+  texts,
+} from './fields.ts';
 import {
   APPROVALS,
   CHECK_KINDS,
@@ -136,6 +148,7 @@ export const origin = record<RunOrigin>({
   goal: orNull(text),
   record: orNull(text),
   trackerId: orNull(text),
+  isPlanApproved: optional(flag),
   marker: text,
   agent: text,
   script: orNull(text),

@@ -109,6 +109,21 @@ describe('plan', () => {
     expect(shop.git('rev-list', '--count', 'main..work')).toBe('2\n');
   });
 
+  it.each(['phase', 'landing'])(
+    'that is approved beforehand with --yes still asks before each %s',
+    async gate => {
+      const shop = shopWith({ ...architect(reply({ plan: GOOD })), reviewer: { '*': [[approved]] } });
+      const { code, of, run } = await plan(shop, '--yes', '--branch', 'work', '--set', `approve=${gate}`);
+      expect(code).toBe(3);
+      expect(of('plan_approved')).toHaveLength(1);
+      expect(of('run_waiting')).toMatchObject([{ phases: ['1'] }]);
+      expect(shop.git('rev-list', '--count', 'main..work')).toBe('0\n');
+      expect((await shop.run('approve', run, '1')).code).toBe(0);
+      expect((await shop.run('resume', run)).code).toBe(3);
+      expect(shop.git('rev-list', '--count', 'main..work')).toBe('1\n');
+    },
+  );
+
   it.each<[words: string[], message: string]>([
     [['plan', ' '], 'the goal is empty'],
     [['plan', 'Greet'], 'no agent was named'],

@@ -8,6 +8,7 @@ const one = (): Workshop => workshop({ 'plan.md': tasks('Handle empty input') })
 const fenced = (value: unknown): object => ({
   say: `Let me see.\n\n\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\`\n`,
 });
+const YES = fenced({ approved: true, summary: 'Good.' });
 
 /** Which verdicts came, in order. */
 const verdicts = ({ events }: Story): string[] =>
@@ -49,6 +50,9 @@ describe('a reviewer', () => {
     ['a rejection in a fence', [fenced({ approved: false, summary: 'No.' })], ['review_ended'], 1],
     ['prose', [{ say: 'Looks good to me, approved!' }], ['review_failed', 'review_failed'], 1],
     ['nothing', [], ['review_failed', 'review_failed'], 1],
+    ['a quotation', [YES, { say: 'So it says. I do not.' }], ['review_failed', 'review_failed'], 1],
+    ['half a rejection', [YES, { say: '```json\n{"approved": fal' }], ['review_failed', 'review_failed'], 1],
+    ['a change of mind', [YES, fenced({ approved: false, summary: 'No.' })], ['review_ended'], 1],
     ['a reply that is none', [reply({ approved: 'yes' })], ['review_failed', 'review_failed'], 1],
     ['a crash', [{ crash: 3 }], ['review_failed', 'review_failed'], 1],
     ['rubbish', [{ garbage: 100_000 }], ['review_failed', 'review_failed'], 1],

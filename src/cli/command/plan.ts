@@ -38,8 +38,6 @@ export async function plan(goal: string, options: PlanOptions, terminal: Termina
   const resolved = loadSettings(repository.toplevel, options, terminal);
   if (!resolved) return EXIT.usage;
   const { agent, script } = agentFrom(resolved, repository.toplevel);
-  const asked = trustedSettings(resolved);
-  const settings = options.yes ? { ...asked, approve: 'never' as const } : asked;
   return withHome(async home => {
     const created = await newRun(home, repository, {
       run: await unusedRunId(home),
@@ -47,7 +45,8 @@ export async function plan(goal: string, options: PlanOptions, terminal: Termina
       planText: '',
       planFile: '<architect>',
       goal: words,
-      settings,
+      settings: trustedSettings(resolved),
+      isPlanApproved: options.yes === true,
       base: options.base,
       branch: options.branch,
       here: false,

@@ -26,6 +26,8 @@ export interface NewRunRequest {
   readonly branch: string | undefined;
   readonly here: boolean;
   readonly trackerId: string | undefined;
+  /** Whether the plan of the architect is carried out without being asked. */
+  readonly isPlanApproved?: boolean;
   readonly agent: string;
   readonly script: string | null;
 }
@@ -61,6 +63,7 @@ export async function newRun(
       goal: request.goal,
       record: await freeRecord(repository, base.commit, request),
       trackerId: request.trackerId ?? null,
+      ...(request.isPlanApproved ? { isPlanApproved: true } : {}),
       marker: randomUUID(),
       agent: request.agent,
       script: request.script,

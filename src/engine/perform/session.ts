@@ -4,7 +4,7 @@ import { type Report, readReport, reportSchema } from '../../run/answer.ts';
 import type { Effect } from '../../run/effect.ts';
 import type { RunEvent } from '../../run/event.ts';
 import type { Failure } from '../../run/failure.ts';
-import { jsonIn } from '../../run/fenced.ts';
+import { jsonAtEnd, jsonIn } from '../../run/fenced.ts';
 import type { Worker } from '../../run/ladder-event.ts';
 import { categoryOfWords } from '../../run/policy/failure/categorise.ts';
 import { phaseFolder, REPORT_FILE } from '../../run/record-names.ts';
@@ -58,7 +58,7 @@ async function reportOf(
   { phase, slot }: SessionEffect,
   { ports, state }: Context,
 ): Promise<Report | null> {
-  const said = readReport(answerOf(result));
+  const said = readReport(result.answer ?? jsonIn(result.said));
   if (said || state.origin.record === null) return said;
   const text = await ports.workspaces.readReport(slot, `${phaseFolder(phase)}/${REPORT_FILE}`);
   return text === null ? null : readReport(jsonIn(text));
@@ -67,8 +67,8 @@ async function reportOf(
 /** How a session ended, and the end of what it said. */
 export type Spoken = SessionResult & { readonly said: string };
 
-/** The structured answer, or the one in the last words. */
-export const answerOf = ({ answer, said }: Spoken): unknown => answer ?? jsonIn(said);
+/** The structured answer, or the one that the last words end with. */
+export const answerOf = ({ answer, said }: Spoken): unknown => answer ?? jsonAtEnd(said);
 
 /** How much of the end of what an agent says is looked at for its answer, in characters. */
 const MAX_SAID = 200_000;
