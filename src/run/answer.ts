@@ -134,14 +134,24 @@ const KEYS: Readonly<Record<string, string>> = {
   files_changed: 'filesChanged',
 };
 
-/** Null where the answer is no report: then git alone tells what was done. */
+/**
+ * Null where the answer is no report: then git alone tells what was done. What a failure is told with may be spelled
+ * loosely, for to overlook it would be to take it for success.
+ */
 export function readReport(answer: unknown): Report | null {
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return null;
-  const renamed = Object.entries(answer).map(([key, value]) => [
-    Object.hasOwn(KEYS, key) ? KEYS[key]! : key,
-    value,
-  ]);
-  return reportSchema.safeParse(Object.fromEntries(renamed)).data ?? null;
+  const spelled = Object.entries(answer).map(([word, value]) => {
+    const key = Object.hasOwn(KEYS, word) ? KEYS[word]! : word;
+    return [key, spelling(key, value)];
+  });
+  return reportSchema.safeParse(Object.fromEntries(spelled)).data ?? null;
+}
+
+function spelling(key: string, value: unknown): unknown {
+  if (value === null) return undefined;
+  if (key === 'status' && typeof value === 'string') return value.trim().toLowerCase();
+  if ((key === 'error' || key === 'summary') && typeof value !== 'string') return JSON.stringify(value);
+  return Array.isArray(value) ? value.map(item => (typeof item === 'number' ? String(item) : item)) : value;
 }
 
 /** Null where the answer is no evaluation. */

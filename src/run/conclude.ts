@@ -5,7 +5,7 @@ import { climb, helpFor, retry } from './ladder/climb.ts';
 import { proposalWords } from './ladder/help.ts';
 import { postpone } from './ladder/postpone.ts';
 import { situationOf } from './ladder/situation.ts';
-import { aboutBudgets, isAffordable } from './policy/admission.ts';
+import { aboutBudgets, isAffordable, spentFor } from './policy/admission.ts';
 import { aboutProviders } from './policy/providers.ts';
 import { chooseWorker } from './policy/worker.ts';
 import {
@@ -60,15 +60,16 @@ const isServed = (state: RunState, position: number): boolean =>
 /** Sessions of an architect in a row that may come to nothing. */
 const MAX_DRAFTS = 3;
 
-function aboutDraft(state: RunState, { step, tries, plan, text, problems }: Draft): RunEvent[] {
+function aboutDraft(state: RunState, draft: Draft): RunEvent[] {
+  const { step, tries, plan, text, problems, unanswered } = draft;
   const { settings, origin, head } = state;
   if (head === null) return [];
   if (step === 'ready' && plan) {
     if (settings.approve === 'never' || origin.isPlanApproved) return [{ type: 'plan_approved', text, plan }];
     return [{ type: 'run_waiting', phases: [] }];
   }
-  if (tries < MAX_DRAFTS) return [];
-  const reason = `after ${tries} sessions there is no plan that can be carried out: ${problems[0] ?? ''}`;
+  if (tries < MAX_DRAFTS) return spentFor(state, 'architect');
+  const reason = `after ${tries} sessions there is no plan that can be carried out: ${unanswered ?? problems[0] ?? ''}`;
   return [{ type: 'run_ending', status: 'halted', reason }];
 }
 
@@ -123,7 +124,7 @@ function allDone(state: RunState): RunEvent[] {
     return [{ type: 'run_ending', status: 'halted', reason }];
   }
   if (!owesReview(state)) return [COMPLETED];
-  if (asked < MAX_WITHOUT_VERDICT) return [];
+  if (asked < MAX_WITHOUT_VERDICT) return spentFor(state, 'reviewer');
   return [{ type: 'run_ending', status: 'halted', reason: 'the review of the whole gave no verdict' }];
 }
 

@@ -70,8 +70,9 @@ function asked(
 }
 
 function draftEffects(state: RunState, draft: Draft, head: string): readonly Effect[] {
-  const { step, round, text, problems, feedback } = draft;
+  const { step, round, text, problems, unanswered, feedback, notBefore } = draft;
   if (state.stop || step !== 'writing') return [];
+  if (notBefore > state.now) return [{ kind: 'wake', at: notBefore }];
   return asked(state, 'architect', 0, worker => ({
     kind: 'draft_plan',
     slot: 1,
@@ -80,6 +81,7 @@ function draftEffects(state: RunState, draft: Draft, head: string): readonly Eff
     worker,
     text,
     problems,
+    unanswered,
     feedback,
   }));
 }

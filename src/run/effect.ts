@@ -28,6 +28,8 @@ type Deed =
       /** The plan that is to be revised; empty at first. */
       readonly text: string;
       readonly problems: readonly string[];
+      /** Why the session before gave no plan. */
+      readonly unanswered: string | null;
       readonly feedback: string | null;
     }
   /** Bring a slot to the attempt's base. */

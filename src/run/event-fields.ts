@@ -46,6 +46,7 @@ const failure = record<Failure>({
   message: text,
   retryAt: optional(number),
   question: optional(text),
+  byPerson: optional(flag),
 });
 
 const durations: Is = value =>

@@ -41,9 +41,22 @@ export interface Failure {
   readonly retryAt?: number;
   /** What only a person can answer, where the developer asks something. */
   readonly question?: string;
+  /** A person sent the work back. */
+  readonly byPerson?: true;
 }
 
 export const isInfra = ({ category }: Failure): boolean => category.startsWith('infra.');
+
+/** Whoever could not be asked will be there again. */
+const PASSING: readonly FailureCategory[] = [
+  'infra.rate_limit',
+  'infra.quota',
+  'infra.overload',
+  'infra.network',
+];
+
+/** Whether it is enough to wait. */
+export const isPassing = ({ category }: Failure): boolean => PASSING.includes(category);
 
 export const isFailureCategory = (word: string): word is FailureCategory =>
   (FAILURE_CATEGORIES as readonly string[]).includes(word);

@@ -14,15 +14,11 @@ export function jsonAtEnd(said: string): unknown {
   return last && last.end === text.length ? parsed(last.content) : parsed(text);
 }
 
-/** The last JSON document in what an agent said, wherever it stands; for what is not believed anyway. */
-export function jsonIn(said: string): unknown {
+/** All JSON documents in what an agent said, the last one first; for what is not believed anyway. */
+export function jsonIn(said: string): readonly unknown[] {
   const text = said.slice(-MAX_SAID);
-  const blocks = fencedBlocks(text);
-  for (const { content } of blocks.toReversed()) {
-    const value = parsed(content);
-    if (value !== undefined) return value;
-  }
-  return parsed(text);
+  const texts = [...fencedBlocks(text).map(({ content }) => content), text];
+  return texts.toReversed().flatMap(each => parsed(each) ?? []);
 }
 
 /** The last fenced block of markdown, as an architect gives its plan; null where there is none. */

@@ -139,8 +139,14 @@ export interface Draft {
   readonly text: string;
   readonly plan: Plan | null;
   readonly problems: readonly string[];
+  /** Why the last session gave no plan at all; null where it gave one. */
+  readonly unanswered: string | null;
   /** What a person wants to be different. */
   readonly feedback: string | null;
+  /** Sessions that could not be held and count for nothing else. */
+  readonly waits: number;
+  /** When the architect can be asked again. */
+  readonly notBefore: number;
 }
 
 export type RunStatus = 'running' | 'waiting' | 'paused' | EndStatus;

@@ -1,4 +1,4 @@
-import type { Decision, Review } from './answer.ts';
+import type { Decision, Disposition, Review } from './answer.ts';
 import type { CheckResult } from './event.ts';
 import { type Failure, isInfra } from './failure.ts';
 import { categoryOfChecks } from './policy/failure/categorise.ts';
@@ -52,13 +52,23 @@ export function combinedReview(votes: readonly Review[], seats: number): Review 
   };
 }
 
-/** A decision for each comment, in their order. What nobody decided about is to be done, unless the reviewer approved. */
+/** What counts where an evaluator says several things of one comment: the one that loses least. */
+const LEAST_LOST: readonly Disposition[] = ['IMPLEMENT', 'DEFER', 'REJECT'];
+
+/**
+ * A decision for each comment, in their order. What nobody decided about is to be done, unless the reviewer approved;
+ * decisions about comments that there are not count for nothing.
+ */
 export function decided({ approved, comments }: Review, decisions: readonly Decision[]): readonly Decision[] {
-  const given = new Map(decisions.map(decision => [decision.comment, decision]));
+  const inOrder = LEAST_LOST.flatMap(word => decisions.filter(({ decision }) => decision === word));
   const decision = approved ? 'DEFER' : 'IMPLEMENT';
   return comments.map(
     (_, index) =>
-      given.get(index + 1) ?? { comment: index + 1, decision, reason: 'the evaluator left it out' },
+      inOrder.find(({ comment }) => comment === index + 1) ?? {
+        comment: index + 1,
+        decision,
+        reason: 'the evaluator left it out',
+      },
   );
 }
 

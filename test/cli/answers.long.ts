@@ -31,6 +31,21 @@ describe('a person', () => {
     expect(shop.git('show', 'work:prompt-2.txt')).toContain('Write second.');
   });
 
+  it('that sends work back again gets another attempt, and no doctor comes between', async () => {
+    const shop = workshop({ 'plan.md': tasks('One') }, { recovery: true });
+    const doctor = { '*': [[{ reply: { action: 'fatal_error', confidence: 1 } }]] };
+    const script = { developer: { 1: [[write('{attempt}\n')]] }, doctor };
+    const { run } = await carryOut(shop, script, '--approve', 'landing', '--max-attempts', '3');
+    for (const attempt of [1, 2]) {
+      await shop.run('reject', run, '1', '--message', `Not ${attempt}.`);
+      const { code, of } = await story(shop, 'resume', run);
+      expect({ code, doctors: of('doctor_called') }).toEqual({ code: 3, doctors: [] });
+    }
+    expect((await shop.run('approve', run, '1')).code).toBe(0);
+    expect((await shop.run('resume', run)).code).toBe(0);
+    expect(shop.git('show', 'work:1.txt')).toBe('3\n');
+  });
+
   it('answers from another terminal while the run stays, and it goes on', async () => {
     const shop = workshop({ 'plan.md': PLAN });
     shop.write('script.json', JSON.stringify({ developer: { '*': [[write('{phase}\n')]] } }));

@@ -62,6 +62,20 @@ describe('plan', () => {
     },
   );
 
+  it('asks no architect for whom nothing is left, and none more often than it may wait', async () => {
+    const costly = { usage: { input: 900, output: 100, costUsd: 30 } };
+    const shop = shopWith({ architect: { '*': [[costly, { say: 'No.' }]] } });
+    const spent = await plan(shop, '--set', 'budgets.run.usd=40');
+    expect(spent.code).toBe(1);
+    expect(spent.of('draft_failed')).toHaveLength(2);
+    expect(spent.of('budget_spent')).toMatchObject([{ phase: null, measure: 'usd', used: 60, limit: 40 }]);
+    const busy = shopWith(architect({ fail: { category: 'infra.overload', message: 'too busy' } }));
+    const words = ['--set', 'limits.backoffMs=1', '--set', 'limits.infraRetries=2'];
+    const gaveUp = await plan(busy, ...words);
+    expect(gaveUp.of('draft_failed')).toHaveLength(5);
+    expect(gaveUp.of('run_ended')).toMatchObject([{ status: 'halted' }]);
+  });
+
   it('takes the plan from a fenced block where the answer is prose', async () => {
     const shop = shopWith(architect({ say: `Here it is:\n\n\`\`\`markdown\n${GOOD}\`\`\`\n` }));
     const { of } = await plan(shop);

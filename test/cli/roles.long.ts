@@ -5,9 +5,8 @@ import { type Workshop, workshop } from './workshop.ts';
 const write = { write: { path: '{phase}.txt', content: '{phase} {attempt}\n' } };
 const patient = ['--set', 'limits.backoffMs=1'];
 const one = (): Workshop => workshop({ 'plan.md': tasks('Handle empty input') });
-const fenced = (value: unknown): object => ({
-  say: `Let me see.\n\n\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\`\n`,
-});
+const said = (value: unknown): string => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
+const fenced = (value: unknown): object => ({ say: `Let me see.\n\n${said(value)}\n` });
 const YES = fenced({ approved: true, summary: 'Good.' });
 
 /** Which verdicts came, in order. */
@@ -151,6 +150,7 @@ describe('an evaluator', () => {
 });
 
 describe('a developer’s report', () => {
+  const NONE = 'No such module.';
   const REPORT = {
     status: 'completed',
     subtasksCompleted: ['1'],
@@ -208,10 +208,13 @@ describe('a developer’s report', () => {
   it.each<[what: string, step: object]>([
     ['in a fence', fenced({ status: 'failed', error: 'No such module.' })],
     ['in a file', inFile(JSON.stringify({ status: 'partial', error: 'No such module.' }))],
+    ['before other words', { say: `${said({ status: 'failed', error: NONE })}\n${said({ a: 1 })}\nSorry.` }],
+    ['in loose words', reply({ status: 'FAILED', error: NONE, subtasksCompleted: null, filesChanged: [7] })],
+    ['as an object', reply({ status: 'failed', error: { message: NONE } })],
   ])('of failure %s is believed', async (_, step) => {
     const ended = await carryOut(one(), { developer: { '*': [[write, step]] } }, '--max-attempts', '1');
     expect(ended.code).toBe(1);
-    expect(ended.of('phase_failed')).toMatchObject([{ failure: { message: 'No such module.' } }]);
+    expect(ended.of('phase_failed')).toMatchObject([{ failure: { message: expect.stringContaining(NONE) } }]);
   });
 
   it('of success without any work is not', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MAX_FAILURE_CHARACTERS } from '../../src/prompt/attempts.ts';
 import { type DoctorBrief, doctorPrompt } from '../../src/prompt/doctor.ts';
 import { ACTIONS, type Action, readAdvice } from '../../src/run/answer.ts';
-import { jsonIn } from '../../src/run/fenced.ts';
+import { jsonAtEnd } from '../../src/run/fenced.ts';
 import { BASE, doctor, previous, RECORD, SNAPSHOT } from './briefs.ts';
 import { readAsMarkdown } from './outside.ts';
 
@@ -11,7 +11,7 @@ const ask = (rest: Partial<DoctorBrief> = {}): string => doctorPrompt(doctor(res
 const offeredIn = (text: string): string[] =>
   [...text.matchAll(/^- `(\w+)`: /gm)].map(([, action]) => action!);
 
-const actionsShown = (text: string): string[] => (jsonIn(text) as { action: string }).action.split('|');
+const actionsShown = (text: string): string[] => (jsonAtEnd(text) as { action: string }).action.split('|');
 
 describe('a doctor', () => {
   it('sees the phase, what was found, and what each attempt did', () => {
@@ -107,7 +107,7 @@ describe('a doctor', () => {
   });
 
   it.each(ACTIONS)('is shown an answer that can be read, as for %s', action => {
-    const shown = jsonIn(ask({ report: 'text' })) as object;
+    const shown = jsonAtEnd(ask({ report: 'text' })) as object;
     expect(readAdvice({ ...shown, action })).toEqual({
       action,
       confidence: 0.9,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { evaluatorPrompt } from '../../src/prompt/evaluator.ts';
 import { DISPOSITIONS, readEvaluation } from '../../src/run/answer.ts';
-import { jsonIn } from '../../src/run/fenced.ts';
+import { jsonAtEnd } from '../../src/run/fenced.ts';
 import { BASE, evaluator, SNAPSHOT } from './briefs.ts';
 import { readAsMarkdown } from './outside.ts';
 
@@ -45,7 +45,7 @@ describe('an evaluator', () => {
   });
 
   it('is shown an answer that can be read', () => {
-    const shown = jsonIn(evaluatorPrompt(evaluator({ report: 'text' }), null)) as { decisions: object[] };
+    const shown = jsonAtEnd(evaluatorPrompt(evaluator({ report: 'text' }), null)) as { decisions: object[] };
     expect(readEvaluation({ decisions: [{ ...shown.decisions[0], decision: 'DEFER' }] })).toEqual([
       { comment: 1, decision: 'DEFER', reason: 'why' },
     ]);

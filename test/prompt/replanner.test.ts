@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type ReductionBrief, reductionPrompt } from '../../src/prompt/reduction.ts';
 import { replannerPrompt } from '../../src/prompt/replanner.ts';
 import { readRevision } from '../../src/run/answer.ts';
-import { jsonIn } from '../../src/run/fenced.ts';
+import { jsonAtEnd } from '../../src/run/fenced.ts';
 import { intentOf, MAX_INTENT_CHARACTERS } from '../../src/run/policy/intent.ts';
 import { BASE, phaseWith, previous, reduction } from './briefs.ts';
 import { readAsMarkdown } from './outside.ts';
@@ -82,7 +82,7 @@ describe('a replanner', () => {
   });
 
   it('is shown an answer that can be read', () => {
-    const shown = jsonIn(replan({ report: 'text' })) as { subtasks: object[] };
+    const shown = jsonAtEnd(replan({ report: 'text' })) as { subtasks: object[] };
     expect(readRevision(shown)).toBeNull();
     expect(readRevision({ ...shown, subtasks: [{ ...shown.subtasks[0], type: 'test' }] })).toMatchObject({
       title: null,
@@ -111,7 +111,7 @@ describe('a replanner for a smaller scope', () => {
   });
 
   it('is shown an answer that can be read', () => {
-    const shown = jsonIn(reduce({ report: 'text' })) as { subtasks: object[] };
+    const shown = jsonAtEnd(reduce({ report: 'text' })) as { subtasks: object[] };
     expect(readRevision({ ...shown, subtasks: null })).toMatchObject({
       deliverables: ['kept'],
       criteria: ['kept'],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ANGLES } from '../../src/prompt/angles.ts';
 import { MAX_DIFF_CHARACTERS, type ReviewerBrief, reviewerPrompt } from '../../src/prompt/reviewer.ts';
 import { readReview } from '../../src/run/answer.ts';
-import { jsonIn } from '../../src/run/fenced.ts';
+import { jsonAtEnd } from '../../src/run/fenced.ts';
 import { BASE, phaseWith, RECORD, reviewer, SNAPSHOT } from './briefs.ts';
 import { readAsMarkdown } from './outside.ts';
 import { tokensIn } from './tokens.ts';
@@ -69,7 +69,7 @@ describe('a reviewer', () => {
   });
 
   it('is shown an answer that can be read', () => {
-    const shown = jsonIn(review({ report: 'text' })) as object;
+    const shown = jsonAtEnd(review({ report: 'text' })) as object;
     expect(Object.keys(shown)).toEqual(['approved', 'summary', 'comments']);
     const [comment] = (shown as { comments: object[] }).comments;
     expect(readReview({ ...shown, comments: [{ ...comment, severity: 'major' }] })?.comments).toHaveLength(1);

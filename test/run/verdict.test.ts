@@ -94,10 +94,10 @@ describe('decisions of an evaluator', () => {
       'IMPLEMENT IMPLEMENT IMPLEMENT',
     ],
     [
-      'the last word about a comment counts',
+      'of several words about a comment the one that loses least',
       false,
-      [say(1, 'REJECT'), say(1, 'DEFER')],
-      'DEFER IMPLEMENT IMPLEMENT',
+      [say(1, 'IMPLEMENT'), say(1, 'REJECT'), say(2, 'DEFER'), say(2, 'REJECT')],
+      'IMPLEMENT DEFER IMPLEMENT',
     ],
   ])('%s', (_, approved, given, expected) => {
     const found = decided(review(approved), given);

@@ -43,6 +43,8 @@ interface DraftModel {
   isReady: boolean;
   /** Sessions since a person last spoke. */
   tries: number;
+  /** Those that were told to come back later. */
+  waits: number;
 }
 
 type Created = Extract<RunEvent, { type: 'run_created' }>;
@@ -105,7 +107,7 @@ const begun = (created: Created): Model => ({
   head: null,
   status: 'running',
   now: 0,
-  draft: created.origin.goal === null ? null : { isReady: false, tries: 0 },
+  draft: created.origin.goal === null ? null : { isReady: false, tries: 0, waits: 0 },
   whole: null,
   request: null,
   used: zeros(RUN_BUDGETS),
@@ -203,13 +205,17 @@ function followDraft(model: Model, event: RunEvent): void {
     case 'plan_drafted':
     case 'draft_failed': {
       const isReady = event.type === 'plan_drafted' && event.plan !== null && event.problems.length === 0;
+      const { tries, waits } = model.draft!;
       // Whoever is told to come back later has not tried.
-      const isLate = event.type === 'draft_failed' && event.failure.retryAt !== undefined;
-      model.draft = { isReady, tries: model.draft!.tries + (isLate ? 0 : 1) };
+      const isLate =
+        event.type === 'draft_failed' &&
+        event.failure.category === 'infra.quota' &&
+        waits < model.created.settings.limits.quotaWaits;
+      model.draft = { isReady, tries: tries + (isLate ? 0 : 1), waits: waits + (isLate ? 1 : 0) };
       break;
     }
     case 'plan_rejected':
-      model.draft = { isReady: false, tries: 0 };
+      model.draft = { isReady: false, tries: 0, waits: 0 };
       awake(model);
       break;
     case 'plan_approved':
@@ -218,7 +224,7 @@ function followDraft(model: Model, event: RunEvent): void {
       awake(model);
       break;
     case 'run_resumed':
-      if (model.draft && isEnded(model)) model.draft.tries = 0;
+      if (model.draft && isEnded(model)) model.draft = { ...model.draft, tries: 0, waits: 0 };
       break;
   }
 }

@@ -55,7 +55,7 @@ function architect(state: RunState): string {
       'Only runs of phasewright plan have an architect.',
     );
   const round = (draft?.round ?? 0) + 1;
-  const { text = '', problems = [], feedback = null } = draft ?? {};
+  const { text = '', problems = [], unanswered = null, feedback = null } = draft ?? {};
   const base = head ?? origin.baseCommit;
   return architectText(
     state,
@@ -66,6 +66,7 @@ function architect(state: RunState): string {
       round,
       text,
       problems,
+      unanswered,
       feedback,
       worker: workerFor(state, 'architect', 0),
     },

@@ -1,6 +1,8 @@
 import { evaluationSchema, readEvaluation } from '../../run/answer.ts';
 import type { Effect } from '../../run/effect.ts';
 import type { RunEvent } from '../../run/event.ts';
+import { phaseAt, positionOf } from '../../run/queries.ts';
+import { decided } from '../../run/verdict.ts';
 import { evaluatorText } from '../briefs.ts';
 import type { Context } from '../perform.ts';
 import { enterSlot } from './enter.ts';
@@ -30,7 +32,11 @@ export async function runEvaluation(
     read: readEvaluation,
   });
   if (asking === null) return [];
-  const { verdict: decisions, failure, usage } = asking;
-  if (decisions) return [{ type: 'evaluation_ended', phase, attempt, decisions, usage, by: worker }];
+  const { verdict, failure, usage } = asking;
+  if (verdict) {
+    const { review } = phaseAt(state, positionOf(state, phase)!);
+    const decisions = review ? decided(review, verdict) : [];
+    return [{ type: 'evaluation_ended', phase, attempt, decisions, usage, by: worker }];
+  }
   return [{ type: 'evaluation_failed', phase, attempt, failure, usage, by: worker }];
 }

@@ -58,10 +58,19 @@ async function reportOf(
   { phase, slot }: SessionEffect,
   { ports, state }: Context,
 ): Promise<Report | null> {
-  const said = readReport(result.answer ?? jsonIn(result.said));
+  const said = reportIn(result.answer === undefined ? jsonIn(result.said) : [result.answer]);
   if (said || state.origin.record === null) return said;
   const text = await ports.workspaces.readReport(slot, `${phaseFolder(phase)}/${REPORT_FILE}`);
-  return text === null ? null : readReport(jsonIn(text));
+  return text === null ? null : reportIn(jsonIn(text));
+}
+
+/** The first that is one. */
+function reportIn(answers: readonly unknown[]): Report | null {
+  for (const answer of answers) {
+    const report = readReport(answer);
+    if (report) return report;
+  }
+  return null;
 }
 
 /** How a session ended, and the end of what it said. */

@@ -1,6 +1,8 @@
 import { unreachable } from '../../base/unreachable.ts';
 import type { RunEvent } from '../event.ts';
-import type { RunState } from '../state.ts';
+import { isPassing } from '../failure.ts';
+import { backoff } from '../policy/backoff.ts';
+import type { Draft, RunState } from '../state.ts';
 import { withPlan } from './run.ts';
 import { going } from './settle.ts';
 import { spentByRun } from './spend.ts';
@@ -22,20 +24,23 @@ export function applyPlanEvent(state: RunState, event: PlanEvent): RunState {
       const step = isReady ? 'ready' : 'writing';
       return {
         ...spentByRun(state, 'architect', event),
-        draft: { ...draft, step, round, tries, text, plan, problems },
+        draft: { ...draft, step, round, tries, text, plan, problems, unanswered: null },
       };
     }
-    case 'draft_failed': {
-      const { round, failure } = event;
-      // An architect that has to wait for its provider has not tried yet.
-      const tries = draft.tries + (failure.retryAt === undefined ? 1 : 0);
-      const problems = [failure.message];
-      return { ...spentByRun(state, 'architect', event), draft: { ...draft, round, tries, problems } };
-    }
+    case 'draft_failed':
+      return { ...spentByRun(state, 'architect', event), draft: notDrafted(state, draft, event) };
     case 'plan_rejected':
       return going({
         ...state,
-        draft: { ...draft, step: 'writing', tries: 0, problems: [], feedback: event.message },
+        draft: {
+          ...draft,
+          step: 'writing',
+          tries: 0,
+          waits: 0,
+          problems: [],
+          unanswered: null,
+          feedback: event.message,
+        },
       });
     case 'plan_approved':
       return going(
@@ -48,4 +53,19 @@ export function applyPlanEvent(state: RunState, event: PlanEvent): RunState {
     default:
       return unreachable(event);
   }
+}
+
+/** An architect that cannot be asked has not tried yet, and is asked again later. */
+function notDrafted(
+  { run, now, settings: { limits } }: RunState,
+  draft: Draft,
+  { round, failure }: Extract<PlanEvent, { type: 'draft_failed' }>,
+): Draft {
+  const allowed = failure.category === 'infra.quota' ? limits.quotaWaits : limits.infraRetries;
+  const waits = draft.waits + 1;
+  if (!isPassing(failure) || waits > allowed) {
+    return { ...draft, round, tries: draft.tries + 1, unanswered: failure.message };
+  }
+  const pause = backoff(limits.backoffMs, limits.maxBackoffMs, waits, `${run}/plan/${waits}`);
+  return { ...draft, round, waits, notBefore: Math.max(failure.retryAt ?? 0, now + pause) };
 }

@@ -1,6 +1,6 @@
 import type { Comment, Decision, Review } from '../answer.ts';
 import type { CheckResult } from '../event.ts';
-import type { Failure } from '../failure.ts';
+import { type Failure, isPassing } from '../failure.ts';
 import { gateFailure } from '../gates/words.ts';
 import { situationOf, waitingRoom } from '../ladder/situation.ts';
 import { MAX_WITHOUT_VERDICT, phaseAt, planAt, workAt } from '../queries.ts';
@@ -169,7 +169,7 @@ export function answered(
   const next = timed(going(state), position);
   if (event.type === 'attempt_approved') return accepted(next, position, step.snapshot);
   const message = `a person sent it back: ${event.message}`;
-  return rejected(next, position, step.snapshot, { category: 'review', message });
+  return rejected(next, position, step.snapshot, { category: 'review', message, byPerson: true });
 }
 
 const accepted = (state: RunState, position: number, snapshot: string): RunState => ({
@@ -179,17 +179,9 @@ const accepted = (state: RunState, position: number, snapshot: string): RunState
 
 export const NOT_WAITING: Waiting = { failures: 0, trouble: null, notBefore: null };
 
-/** The work is done; who is to judge it will be there again. */
-const PASSING: readonly Failure['category'][] = [
-  'infra.rate_limit',
-  'infra.quota',
-  'infra.overload',
-  'infra.network',
-];
-
 /** Whether it is worth while to wait for somebody who could not be asked. */
 export function mayWait(state: RunState, position: number, failure: Failure): boolean {
-  if (!PASSING.includes(failure.category)) return false;
+  if (!isPassing(failure)) return false;
   const { used, allowed } = waitingRoom(situationOf(state, position, failure));
   return used < allowed;
 }

@@ -69,7 +69,10 @@ const NO_DRAFT: Draft = {
   text: '',
   plan: null,
   problems: [],
+  unanswered: null,
   feedback: null,
+  waits: 0,
+  notBefore: 0,
 };
 
 /** What of a state follows from the plan. */
@@ -185,7 +188,7 @@ export function resumedRun(before: RunState): RunState {
     retried(
       landingAgain({
         ...state,
-        draft: draft && { ...draft, tries: 0 },
+        draft: draft && { ...draft, tries: 0, waits: 0, notBefore: 0 },
         final: NOT_REVIEWED,
         stop: null,
         allowance: { usage, ...tally },

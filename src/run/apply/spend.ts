@@ -44,7 +44,8 @@ const isToBlame = (role: Role, failure: Failure | null | undefined): boolean =>
 
 /** The same for a session that belongs to no phase. */
 export function spentByRun(state: RunState, role: Role, { usage, by, failure }: SessionEnd): RunState {
-  const counted = measured({ ...state, usage: spend(state.usage, usage) }, role, usage);
+  const tally = { ...state.tally, sessions: state.tally.sessions + 1 };
+  const counted = measured({ ...state, tally, usage: spend(state.usage, usage) }, role, usage);
   return treated(counted, role, by ?? chainOf(state, role)[0], failure);
 }
 

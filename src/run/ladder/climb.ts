@@ -41,7 +41,10 @@ export function climb(state: RunState, position: number, trouble: Trouble): RunE
   }
   if (!state.settings.recovery.enabled) return withoutRecovery(situation);
   if (failure.question !== undefined) return stuck(situation, trouble);
+  // What a person asks for is done, and not judged by a doctor first.
+  const asPersonSays = failure.byPerson ? onAttempts(situation) : null;
   return (
+    asPersonSays ??
     onFlaw(situation, trouble) ??
     onDoctor(situation, trouble) ??
     onAttempts(situation) ??

@@ -41,6 +41,13 @@ function shortForNext(state: RunState, run: Account): Measure | null {
   return isMore && isAlone ? shortOf(state, run, 'developer', false) : null;
 }
 
+/** Whether too little is left for a session that belongs to no phase. What one under way spends is counted at its end. */
+export function spentFor(state: RunState, role: 'architect' | 'reviewer'): RunEvent[] {
+  const run = runAccount(state);
+  const short = fits(run, state.least[role]);
+  return short === null ? [] : [eventOf('budget_spent', null, run, short)];
+}
+
 /** Whether the run has enough left for another attempt. */
 export const isAffordable = (state: RunState): boolean =>
   fits(runAccount(state), state.least.developer) === null;

@@ -172,7 +172,7 @@ export const sorted = (decisions: readonly Decision[]): string =>
   DISPOSITIONS.flatMap(word => {
     const number = decisions.filter(({ decision }) => decision === word).length;
     return number === 0 ? [] : [`${number} ${word}`];
-  }).join(', ') || 'decided nothing, so everything is to be done';
+  }).join(', ') || 'nothing to decide about';
 
 /** Somebody may commit to the branch of a run. Whoever did, and were it an agent, it must not go unnoticed. */
 const strangers = (branch: string, commits: readonly string[]): string =>

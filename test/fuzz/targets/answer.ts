@@ -14,7 +14,7 @@ import {
   readReview,
   readRevision,
 } from '../../../src/run/answer.ts';
-import { jsonIn, markdownIn } from '../../../src/run/fenced.ts';
+import { jsonAtEnd, jsonIn, markdownIn } from '../../../src/run/fenced.ts';
 import { decided, reviewFailure } from '../../../src/run/verdict.ts';
 import { random } from '../random.ts';
 import type { Target } from '../target.ts';
@@ -137,12 +137,15 @@ const judgeDraft = (draft: string | null, given: unknown): string | null =>
 
 /** What an agent says last: an answer may stand in it. */
 function judgeWords(said: string): string | null {
-  const value = jsonIn(said);
-  if (value !== undefined && (typeof value !== 'object' || value === null))
+  const value = jsonAtEnd(said);
+  const values = jsonIn(said);
+  if (![...values, value ?? {}].every(each => typeof each === 'object' && each !== null))
     return 'an answer that is no object';
+  if (value !== undefined && jsonAtEnd(`${said}\nBut no.`) !== undefined)
+    return 'an answer that is taken back';
   const markdown = markdownIn(said);
   if (markdown !== null && !said.includes(markdown)) return 'a plan that was not said';
-  const again = jsonIn(`Done.\n\`\`\`\`\`json\n${JSON.stringify({ said })}\n\`\`\`\`\`\n`);
+  const again = jsonAtEnd(`Done.\n\`\`\`\`\`json\n${JSON.stringify({ said })}\n\`\`\`\`\`\n`);
   return isDeepStrictEqual(again, { said }) ? null : 'a fenced answer is not found';
 }
 

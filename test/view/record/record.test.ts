@@ -56,7 +56,10 @@ describe('the record of a run', () => {
       text: '',
       plan: null,
       problems: [],
+      unanswered: null,
       feedback: null,
+      waits: 0,
+      notBefore: 0,
     } as const;
     const state = { ...stateOf(planOf('a')), draft };
     expect([...recordFiles(state).keys()]).toEqual(['execution-state.json']);
