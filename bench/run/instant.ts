@@ -116,6 +116,7 @@ export function instantWorkspaces(): Workspaces {
     closeRun: () => ok({ head: next(), rescued: [], record: null, recordProblem: null }),
     placeRecord: () => ok({}),
     readReport: async () => null,
+    disturbed: () => ok({ files: [] }),
     inspect: () => ok({ files: [CHANGE], changed: 1, patches: [], truncated: false, deliverables: [] }),
     diff: () => ok({ text: '', truncated: false, stat: '' }),
   };

@@ -107,13 +107,22 @@ async function stageForced(slot: Slot): Promise<GitResult<object>> {
 
 /** Whether any file differs from what our index holds. */
 export async function isDirty(slot: Slot): Promise<GitResult<{ readonly dirty: boolean }>> {
+  const found = await dirtyPaths(slot);
+  return found.ok ? { ok: true, dirty: found.paths.length > 0 } : found;
+}
+
+/** The files, and folders of new files, that differ from what our index holds. */
+export async function dirtyPaths(slot: Slot): Promise<GitResult<{ readonly paths: readonly string[] }>> {
   const words = ['status', '--porcelain=v1', '-z', '--untracked-files=normal', '--no-renames'];
   const output = await git(slot.place, [...words, '--ignore-submodules=dirty', '--', ...allButRecord(slot)]);
   if (!output.ok) return output;
   // The first letter compares HEAD with our index, which is not the question.
-  const dirty = splitAtNul(output.stdout).some(entry => entry[1] !== 0x20);
-  return { ok: true, dirty };
+  const entries = splitAtNul(output.stdout).filter(entry => entry[1] !== 0x20);
+  return { ok: true, paths: entries.map(entry => entry.subarray(STATUS_BYTES).toString('utf8')) };
 }
+
+/** Two letters and a blank before the path. */
+const STATUS_BYTES = 3;
 
 /** The full path of what lies in a workspace. */
 export const inside = (slot: Slot, path: string): string => join(slot.path, path);

@@ -33,6 +33,8 @@ export interface Workspaces {
   placeRecord(slot: number, files: ReadonlyMap<string, string>): Promise<GitResult<object>>;
   /** What an agent wrote to a file below the record; null where there is none, or something that is no small file. */
   readReport(slot: number, path: string): Promise<string | null>;
+  /** Files of a workspace that are not as it was opened, `HEAD` where that was moved; ignored files and the record excepted. */
+  disturbed(slot: number): Promise<GitResult<{ readonly files: readonly string[] }>>;
   /** What a snapshot changed and whether it has what it should have, by git's word alone. */
   inspect(request: InspectRequest): Promise<GitResult<Inspection>>;
   /** What a snapshot changed as a patch for a reader, and a summary of it. */

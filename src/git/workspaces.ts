@@ -5,6 +5,7 @@ import { capture } from './capture.ts';
 import { closeRun } from './close.ts';
 import { type Context, makeContext, type WorkspacesOptions } from './context.ts';
 import { diff } from './diff.ts';
+import { disturbed } from './disturbed.ts';
 import { slotPath } from './enter.ts';
 import { guarded } from './failure.ts';
 import { inspect } from './inspect.ts';
@@ -61,6 +62,7 @@ export function workspaces(options: WorkspacesOptions): Workspaces {
       known()
         .then(context => readReport(context, slot, path))
         .catch(() => null),
+    disturbed: on(disturbed),
     inspect: on(inspect),
     diff: on(diff),
     pathOf: slot => slotPath({ ...options, folder: realFolder(options.folder) }, slot),

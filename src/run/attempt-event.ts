@@ -2,7 +2,7 @@ import type { Decision, Report, Review } from './answer.ts';
 import type { CheckResult } from './event.ts';
 import type { Failure } from './failure.ts';
 import type { FileChange, Finding } from './gates.ts';
-import type { Worker } from './ladder-event.ts';
+import type { ReadOnlySession, Worker } from './ladder-event.ts';
 import type { ReviewTier } from './policies.ts';
 import type { Role } from './role.ts';
 import type { Usage } from './usage.ts';
@@ -81,42 +81,34 @@ export type AttemptFact =
       readonly results: readonly CheckResult[];
     }
   /** A reviewer gave a verdict. `seat` counts the reviewers of a panel from 0. */
-  | {
+  | ({
       readonly type: 'review_ended';
       readonly phase: string;
       readonly attempt: number;
       readonly seat: number;
       readonly review: Review;
-      readonly usage: Usage;
-      readonly by?: Worker;
-    }
+    } & ReadOnlySession)
   /** The reviewer gave none, or none that can be read; that is not an approval. */
-  | {
+  | ({
       readonly type: 'review_failed';
       readonly phase: string;
       readonly attempt: number;
       readonly failure: Failure;
-      readonly usage: Usage;
-      readonly by?: Worker;
-    }
+    } & ReadOnlySession)
   /** The evaluator sorted what the reviewers ask for. */
-  | {
+  | ({
       readonly type: 'evaluation_ended';
       readonly phase: string;
       readonly attempt: number;
       readonly decisions: readonly Decision[];
-      readonly usage: Usage;
-      readonly by?: Worker;
-    }
+    } & ReadOnlySession)
   /** The evaluator gave no decisions that can be read. */
-  | {
+  | ({
       readonly type: 'evaluation_failed';
       readonly phase: string;
       readonly attempt: number;
       readonly failure: Failure;
-      readonly usage: Usage;
-      readonly by?: Worker;
-    }
+    } & ReadOnlySession)
   /** The phase together with what landed meanwhile must pass the checks before it lands. */
   | {
       readonly type: 'landing_unchecked';

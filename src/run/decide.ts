@@ -180,7 +180,7 @@ function attemptEffects(state: RunState, position: number): readonly Effect[] {
 function verdictEffects(
   state: RunState,
   position: number,
-  { base, slot, reopen, lanes }: Work,
+  { base, slot }: Work,
   step: Extract<Step, { step: 'reviewing' | 'evaluating' }>,
 ): readonly Effect[] {
   const { attempt, change, review, level } = phaseAt(state, position);
@@ -192,7 +192,6 @@ function verdictEffects(
     base,
     snapshot: step.snapshot,
     asked: step.asked + step.failures,
-    reopen: reopen || lanes.length > 1,
   };
   if (step.step === 'reviewing') {
     const tier = change?.tier ?? 'full';
@@ -213,7 +212,7 @@ function verdictEffects(
 function recoveryEffects(
   state: RunState,
   position: number,
-  { base, slot, reopen, lanes }: Work,
+  { base, slot }: Work,
   step: Extract<Step, { step: 'consulting' | 'fixing' | 'replanning' }>,
 ): readonly Effect[] {
   const { attempt, revision, intent, level } = phaseAt(state, position);
@@ -225,8 +224,6 @@ function recoveryEffects(
     slot,
     base,
     snapshot,
-    // Whatever failed may have left nothing to look at.
-    reopen: reopen || lanes.length > 1 || snapshot === null,
   };
   switch (step.step) {
     case 'consulting': {

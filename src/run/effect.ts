@@ -87,8 +87,6 @@ type Deed =
       readonly seat: number;
       readonly asked: number;
       readonly worker: Worker;
-      /** The workspace may be gone: bring it back first. */
-      readonly reopen: boolean;
     } & AttemptEffect)
   /** Let an evaluator sort what the reviewers ask for. */
   | ({
@@ -100,7 +98,6 @@ type Deed =
       readonly comments: readonly Comment[];
       readonly asked: number;
       readonly worker: Worker;
-      readonly reopen: boolean;
     } & AttemptEffect)
   /** Ask a doctor about an attempt that failed. */
   | ({
@@ -114,7 +111,6 @@ type Deed =
       /** Doctors that could not be asked. */
       readonly asked: number;
       readonly worker: Worker;
-      readonly reopen: boolean;
     } & AttemptEffect)
   /** Run one of the commands that a doctor may choose from. */
   | ({
@@ -123,7 +119,6 @@ type Deed =
       readonly base: string;
       readonly snapshot: string | null;
       readonly command: string;
-      readonly reopen: boolean;
     } & AttemptEffect)
   /** Have the phase described anew. */
   | ({
@@ -138,7 +133,6 @@ type Deed =
       readonly problems: readonly string[];
       readonly asked: number;
       readonly worker: Worker;
-      readonly reopen: boolean;
     } & AttemptEffect)
   /** Put the attempt on the run branch as one commit. */
   | ({

@@ -2,7 +2,7 @@ import type { Phase, Plan } from '../plan/model.ts';
 import type { Review } from './answer.ts';
 import type { AttemptFact } from './attempt-event.ts';
 import type { Failure } from './failure.ts';
-import type { Budget, LadderEvent, Worker } from './ladder-event.ts';
+import type { Budget, LadderEvent, ReadOnlySession } from './ladder-event.ts';
 import type { Measure } from './policy/measure.ts';
 import type { Why } from './policy/why.ts';
 import type { Role } from './role.ts';
@@ -50,14 +50,12 @@ type RunLife =
       readonly record: string | null;
     }
   /** The reviewer of the whole gave a verdict. */
-  | { readonly type: 'run_reviewed'; readonly review: Review; readonly usage: Usage; readonly by?: Worker }
+  | ({ readonly type: 'run_reviewed'; readonly review: Review } & ReadOnlySession)
   /** The reviewer of the whole gave none that can be read. */
-  | {
+  | ({
       readonly type: 'run_review_failed';
       readonly failure: Failure;
-      readonly usage: Usage;
-      readonly by?: Worker;
-    }
+    } & ReadOnlySession)
   /** How a commit fares in the checks that failed on top of it. */
   | { readonly type: 'baseline_ended'; readonly commit: string; readonly results: readonly Baseline[] }
   /** No session of this provider begins before then; none in this run any more where that is null. */
@@ -100,23 +98,19 @@ type RunLife =
 /** How a run that begins with a goal comes to its plan. */
 type PlanLife =
   /** The architect wrote a plan. It can be carried out if there are no problems. */
-  | {
+  | ({
       readonly type: 'plan_drafted';
       readonly round: number;
       readonly text: string;
       readonly plan: Plan | null;
       readonly problems: readonly string[];
-      readonly usage: Usage;
-      readonly by?: Worker;
-    }
+    } & ReadOnlySession)
   /** The architect gave none. */
-  | {
+  | ({
       readonly type: 'draft_failed';
       readonly round: number;
       readonly failure: Failure;
-      readonly usage: Usage;
-      readonly by?: Worker;
-    }
+    } & ReadOnlySession)
   /** A person wants another plan. */
   | { readonly type: 'plan_rejected'; readonly message: string }
   /** The plan, perhaps edited, is the one that is carried out. */

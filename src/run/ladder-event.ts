@@ -29,25 +29,21 @@ export type LadderEvent =
       readonly question: string;
       readonly why: Why;
     }
-  | {
+  | ({
       readonly type: 'doctor_answered';
       readonly phase: string;
       readonly attempt: number;
       readonly call: number;
       readonly advice: Advice;
-      readonly usage: Usage;
-      readonly by?: Worker;
-    }
+    } & ReadOnlySession)
   /** The doctor gave no answer that can be read. */
-  | {
+  | ({
       readonly type: 'doctor_failed';
       readonly phase: string;
       readonly attempt: number;
       readonly call: number;
       readonly failure: Failure;
-      readonly usage: Usage;
-      readonly by?: Worker;
-    }
+    } & ReadOnlySession)
   /** The question was answered before, for another phase. */
   | {
       readonly type: 'doctor_recalled';
@@ -86,7 +82,7 @@ export type LadderEvent =
       readonly why: Why;
     }
   /** It was. A smaller scope is only a proposal yet. */
-  | {
+  | ({
       readonly type: 'phase_revised';
       readonly phase: string;
       readonly attempt: number;
@@ -94,19 +90,15 @@ export type LadderEvent =
       readonly plan: Phase;
       readonly reason: string;
       readonly dropped: readonly Dropped[];
-      readonly usage: Usage;
-      readonly by?: Worker;
-    }
+    } & ReadOnlySession)
   /** There is no new description that keeps to the intent. */
-  | {
+  | ({
       readonly type: 'revision_failed';
       readonly phase: string;
       readonly attempt: number;
       readonly revision: number;
       readonly failure: Failure;
-      readonly usage: Usage;
-      readonly by?: Worker;
-    }
+    } & ReadOnlySession)
   /** All that is cheaper is used up: what now. */
   | {
       readonly type: 'phase_stuck';
@@ -177,6 +169,14 @@ export type Purpose = 'revise' | 'reduce';
 export interface Dropped {
   readonly what: string;
   readonly reason: string;
+}
+
+/** How a session of somebody who may only read ended, whatever came of it. */
+export interface ReadOnlySession {
+  readonly usage: Usage;
+  readonly by?: Worker;
+  /** What it changed in the workspace all the same; it was put back. */
+  readonly trespass?: readonly string[];
 }
 
 /** Who held a session. */

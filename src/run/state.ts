@@ -315,8 +315,6 @@ export interface Work {
   /** What this attempt's developers are told besides. */
   readonly hints: readonly string[];
   readonly step: Step;
-  /** True after a crash: the workspace may have been lost since it was last used. */
-  readonly reopen: boolean;
 }
 
 /** Subtasks that share a workspace. There is one for the whole phase unless subtasks have sessions of their own. */

@@ -6,7 +6,7 @@ describe('plan', () => {
   it('runs the architect read-only, in a workspace at the base', async () => {
     const nosy = [
       { write: { path: 'sneaked.txt', content: 'x' } },
-      { shell: 'git rev-parse HEAD > "$TMPDIR/head"; pwd >> "$TMPDIR/head"' },
+      { shell: 'git rev-parse HEAD > "$TMPDIR/head"; pwd >> "$TMPDIR/head"; echo x > sneaked.txt' },
       reply({ plan: GOOD }),
     ];
     const shop = shopWith({ architect: { '*': [nosy] } });
@@ -18,7 +18,11 @@ describe('plan', () => {
     const [head, cwd] = shop.read('../state/head').split('\n');
     expect(head).toBe(shop.git('rev-parse', 'main').trim());
     expect(cwd).not.toBe(shop.repository);
-    const [{ run }] = out.split('\n').map(line => JSON.parse(line || '{}'));
+    const events = out.split('\n').map(line => JSON.parse(line || '{}'));
+    const [{ run }] = events;
+    expect(events).toContainEqual(
+      expect.objectContaining({ type: 'plan_drafted', trespass: ['sneaked.txt'] }),
+    );
     expect((await shop.run('approve', run)).code).toBe(0);
     expect((await shop.run('resume', run)).code).toBe(0);
     expect(shop.git('ls-tree', '-r', '--name-only', `phasewright/${run}`)).not.toContain('sneaked');

@@ -44,6 +44,34 @@ describe('a reviewer', () => {
     expect(shop.git('ls-tree', '-r', '--name-only', 'work')).not.toContain('sneaked');
   });
 
+  it('that changes something all the same is told of, and leaves nothing for those after it', async () => {
+    const shop = one();
+    const tamper =
+      'cat 1.txt >> "$HOME/seen"; echo tampered > 1.txt; echo x > new.txt; git add 1.txt; git -c user.name=A -c user.email=a commit -qm mine';
+    const refused = reply({ approved: false, summary: 'No.', comments: [{ message: 'Mend it.' }] });
+    const decisions = [1, 2].map(comment => ({ comment, decision: 'REJECT' }));
+    const ended = await carryOut(
+      shop,
+      {
+        developer: { '*': [[write]] },
+        reviewer: { '*': [[{ shell: tamper }, refused]] },
+        evaluator: {
+          '*': [[{ shell: 'cat 1.txt >> "$HOME/seen"; ls >> "$HOME/seen"' }, reply({ decisions })]],
+        },
+      },
+      ...['--set', 'review.tier=panel', '--check', 'touch left-by-check'],
+    );
+    expect(ended.code).toBe(0);
+    expect(ended.of('review_ended').map(({ trespass }) => trespass)).toEqual([
+      ['HEAD', '1.txt', 'new.txt'],
+      ['HEAD', '1.txt', 'new.txt'],
+    ]);
+    expect(ended.of('evaluation_ended').map(({ trespass }) => trespass)).toEqual([undefined]);
+    expect(ended.err).toContain('it changed HEAD, 1.txt, new.txt, which it must not; that was undone');
+    expect(shop.read('../seen')).toBe('1 1\n1 1\n1 1\n1.txt\ndocs\nplan.md\n');
+    expect(shop.git('show', 'work:1.txt')).toBe('1 1\n');
+  });
+
   it.each<[what: string, steps: object[], verdict: string[], code: number]>([
     ['JSON in a fence', [fenced({ approved: true, summary: 'Good.' })], ['review_ended'], 0],
     ['a rejection in a fence', [fenced({ approved: false, summary: 'No.' })], ['review_ended'], 1],

@@ -112,6 +112,7 @@ export function fakeGit(base: Tree = new Map()): FakeGit {
       return ok({});
     },
     readReport: async () => null,
+    disturbed: async () => ({ ok: true, files: [] }),
     async inspect({ base: from, snapshot: to, deliverables }) {
       await between();
       const files = linesBetween(treeOf(from), treeOf(to));

@@ -34,6 +34,7 @@ export function faultyGit(world: World, life: Life): Workspaces {
     closeRun: through(workspaces.closeRun),
     placeRecord: through(workspaces.placeRecord),
     readReport: workspaces.readReport,
+    disturbed: workspaces.disturbed,
     inspect: through(workspaces.inspect),
     diff: through(workspaces.diff),
   };

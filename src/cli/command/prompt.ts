@@ -147,7 +147,7 @@ async function reviewer(home: Home, state: RunState, position: number): Promise<
   const worker = workerFor(state, 'reviewer', level);
   const effect = { kind: 'review', phase: id, attempt, slot: 1, base, snapshot, worker } as const;
   const tier = change?.tier ?? 'full';
-  return reviewerText(state, { ...effect, tier, seat: 0, asked: 0, reopen: false }, diff, 'schema');
+  return reviewerText(state, { ...effect, tier, seat: 0, asked: 0 }, diff, 'schema');
 }
 
 function evaluator(state: RunState, position: number): string {
@@ -169,7 +169,7 @@ function evaluator(state: RunState, position: number): string {
     comments,
     worker: workerFor(state, 'evaluator', level),
   } as const;
-  return evaluatorText(state, { ...effect, asked: 0, reopen: false }, 'schema');
+  return evaluatorText(state, { ...effect, asked: 0 }, 'schema');
 }
 
 const NO_REVIEW = { summary: '', comments: [] };
@@ -236,7 +236,6 @@ const troubled = (state: RunState, phase: string, { attempt, base, snapshot, fai
   snapshot,
   failure,
   slot: 1,
-  reopen: false,
 });
 
 /** What there is to look at of a phase: what landed, what is under way, or what failed last. */

@@ -23,13 +23,13 @@ export async function consultDoctor(
     worker,
     assignment: { phase, attempt, asked: call - 1 + effect.asked },
     prompt: doctorText(state, effect, ports.driverOf('doctor', worker.agent).answers),
-    cwd: opened.path,
+    slot: effect.slot,
     schema: adviceSchema,
     wanted: 'advice',
     read: readAdvice,
   });
   if (asking === null) return [];
-  const { verdict: advice, failure, usage } = asking;
-  if (advice) return [{ type: 'doctor_answered', ...name, advice, usage, by: worker }];
-  return [{ type: 'doctor_failed', ...name, failure, usage, by: worker }];
+  const { verdict: advice, failure, session } = asking;
+  if (advice) return [{ type: 'doctor_answered', ...name, advice, ...session }];
+  return [{ type: 'doctor_failed', ...name, failure, ...session }];
 }

@@ -9,6 +9,7 @@ import type { Context } from '../perform.ts';
 import { answerSchema } from './answer-schema.ts';
 import { operationFailed } from './git.ts';
 import { answerOf, converse } from './session.ts';
+import { readOnlySession } from './verdict.ts';
 
 /** Stands for the plan where files of sessions are named by phase; no phase has such an id. */
 export const PLAN_NAME = '~plan';
@@ -37,7 +38,7 @@ export async function draftPlan(
     lane: 0,
   });
   if (result.status === 'cancelled') return [];
-  const session = { usage: result.usage, by: worker };
+  const session = await readOnlySession(result, slot, worker, context);
   if (result.status === 'failed') {
     return [{ type: 'draft_failed', round, failure: result.failure, ...session }];
   }

@@ -16,27 +16,25 @@ export async function runEvaluation(
 ): Promise<RunEvent[]> {
   const { phase, attempt, slot, base, snapshot, asked, worker } = effect;
   const { ports, state } = context;
-  if (effect.reopen) {
-    const opened = await enterSlot({ slot, base, contents: snapshot }, effect, context);
-    if (context.signal.aborted) return [];
-    if (!opened.ok) return [operationFailed('evaluate', phase, attempt, opened.failure)];
-  }
+  const opened = await enterSlot({ slot, base, contents: snapshot }, effect, context);
+  if (context.signal.aborted) return [];
+  if (!opened.ok) return [operationFailed('evaluate', phase, attempt, opened.failure)];
   const asking = await askForVerdict(context, String(asked), {
     role: 'evaluator',
     worker,
     assignment: { phase, attempt },
     prompt: evaluatorText(state, effect, ports.driverOf('evaluator', worker.agent).answers),
-    cwd: ports.workspaces.pathOf(slot),
+    slot,
     schema: evaluationSchema,
     wanted: 'decisions',
     read: readEvaluation,
   });
   if (asking === null) return [];
-  const { verdict, failure, usage } = asking;
+  const { verdict, failure, session } = asking;
   if (verdict) {
     const { review } = phaseAt(state, positionOf(state, phase)!);
     const decisions = review ? decided(review, verdict) : [];
-    return [{ type: 'evaluation_ended', phase, attempt, decisions, usage, by: worker }];
+    return [{ type: 'evaluation_ended', phase, attempt, decisions, ...session }];
   }
-  return [{ type: 'evaluation_failed', phase, attempt, failure, usage, by: worker }];
+  return [{ type: 'evaluation_failed', phase, attempt, failure, ...session }];
 }

@@ -8,17 +8,15 @@ interface Scene {
   readonly slot: number;
   readonly base: string;
   readonly snapshot: string | null;
-  readonly reopen: boolean;
 }
 
 type Looked =
   | { readonly ok: true; readonly path: string }
   | { readonly ok: false; readonly failure: Failure };
 
-/** The workspace as the attempt left it. */
+/** The workspace as the attempt left it, whatever checks and others did in it since. */
 export async function lookInto(scene: Scene, context: Context): Promise<Looked> {
-  const { slot, base, snapshot, reopen } = scene;
-  if (!reopen) return { ok: true, path: context.ports.workspaces.pathOf(slot) };
+  const { slot, base, snapshot } = scene;
   const opened = await enterSlot({ slot, base, contents: snapshot }, scene, context);
   if (opened.ok) return opened;
   return { ok: false, failure: { category: 'infra.git', message: opened.failure.message } };

@@ -27,13 +27,13 @@ export async function replanPhase(effect: ReplanEffect, context: Context): Promi
     worker,
     assignment: { phase, attempt, asked: revisions.reduce((sum, { sessions }) => sum + sessions, 0) },
     prompt: replannerText(state, effect, ports.driverOf('replanner', worker.agent).answers),
-    cwd: opened.path,
+    slot: effect.slot,
     schema: revisionSchema,
     wanted: 'description',
     read: readRevision,
   });
   if (asking === null) return [];
-  const session = { usage: asking.usage, by: worker };
+  const { session } = asking;
   if (!asking.verdict) return [{ type: 'revision_failed', ...name, failure: asking.failure, ...session }];
   const judged = judge(state, effect, asking.verdict);
   if (!judged.ok) {

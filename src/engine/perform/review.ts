@@ -18,11 +18,9 @@ export async function runReview(
 ): Promise<RunEvent[]> {
   const { phase, attempt, slot, base, snapshot, seat, asked, worker } = effect;
   const { ports, state } = context;
-  if (effect.reopen) {
-    const opened = await enterSlot({ slot, base, contents: snapshot }, effect, context);
-    if (context.signal.aborted) return [];
-    if (!opened.ok) return [operationFailed('review', phase, attempt, opened.failure)];
-  }
+  const opened = await enterSlot({ slot, base, contents: snapshot }, effect, context);
+  if (context.signal.aborted) return [];
+  if (!opened.ok) return [operationFailed('review', phase, attempt, opened.failure)];
   const diff = await ports.workspaces.diff({ base, snapshot, maxBytes: MAX_DIFF_BYTES });
   if (!diff.ok) return [operationFailed('review', phase, attempt, diff.failure)];
   const asking = await askForVerdict(context, `${seat}.${asked}`, {
@@ -30,15 +28,15 @@ export async function runReview(
     worker,
     assignment: { phase, attempt },
     prompt: reviewerText(state, effect, diff, ports.driverOf('reviewer', worker.agent).answers),
-    cwd: ports.workspaces.pathOf(slot),
+    slot,
     schema: reviewSchema,
     wanted: 'verdict',
     read: readReview,
   });
   if (asking === null) return [];
-  const { verdict: review, failure, usage } = asking;
-  if (review) return [{ type: 'review_ended', phase, attempt, seat, review, usage, by: worker }];
-  return [{ type: 'review_failed', phase, attempt, failure, usage, by: worker }];
+  const { verdict: review, failure, session } = asking;
+  if (review) return [{ type: 'review_ended', phase, attempt, seat, review, ...session }];
+  return [{ type: 'review_failed', phase, attempt, failure, ...session }];
 }
 
 /** Stands for the run as a whole where files of sessions are named by phase; no phase has such an id. */
@@ -63,13 +61,13 @@ export async function reviewRun(
     worker,
     assignment: name,
     prompt: wholeReviewText(state, effect, diff, ports.driverOf('reviewer', worker.agent).answers),
-    cwd: opened.path,
+    slot,
     schema: reviewSchema,
     wanted: 'verdict',
     read: readReview,
   });
   if (asking === null) return [];
-  const { verdict: review, failure, usage } = asking;
-  if (review) return [{ type: 'run_reviewed', review, usage, by: worker }];
-  return [{ type: 'run_review_failed', failure, usage, by: worker }];
+  const { verdict: review, failure, session } = asking;
+  if (review) return [{ type: 'run_reviewed', review, ...session }];
+  return [{ type: 'run_review_failed', failure, ...session }];
 }

@@ -1,9 +1,8 @@
 import type { z } from 'zod';
-import type { Assignment } from '../../agent/port.ts';
+import type { Assignment, SessionResult } from '../../agent/port.ts';
 import type { Failure } from '../../run/failure.ts';
-import type { Worker } from '../../run/ladder-event.ts';
+import type { ReadOnlySession, Worker } from '../../run/ladder-event.ts';
 import type { Role } from '../../run/role.ts';
-import type { Usage } from '../../run/usage.ts';
 import type { Context } from '../perform.ts';
 import { answerSchema } from './answer-schema.ts';
 import { answerOf, converse } from './session.ts';
@@ -12,7 +11,8 @@ interface Question<T> {
   readonly role: Role;
   readonly worker: Worker;
   readonly assignment: Pick<Assignment, 'phase' | 'attempt' | 'asked'>;
-  readonly cwd: string;
+  /** An open workspace. */
+  readonly slot: number;
   readonly prompt: string;
   readonly schema: z.ZodType;
   /** What is asked for, in a word. */
@@ -21,7 +21,7 @@ interface Question<T> {
   readonly read: (answer: unknown) => T | null;
 }
 
-type Verdict<T> = { readonly usage: Usage } & (
+type Verdict<T> = { readonly session: ReadOnlySession } & (
   | { readonly verdict: T; readonly failure: null }
   | { readonly verdict: null; readonly failure: Failure }
 );
@@ -30,24 +30,39 @@ type Verdict<T> = { readonly usage: Usage } & (
 export async function askForVerdict<T>(
   context: Context,
   name: string,
-  { role, worker, assignment, cwd, prompt, schema, wanted, read }: Question<T>,
+  { role, worker, assignment, slot, prompt, schema, wanted, read }: Question<T>,
 ): Promise<Verdict<T> | null> {
   const result = await converse(context, name, {
     role,
     worker,
     assignment: { run: context.state.run, ...assignment, subtasks: [] },
     prompt,
-    cwd,
+    cwd: context.ports.workspaces.pathOf(slot),
     permissions: 'read-only',
     continues: null,
     answerSchema: answerSchema(schema),
     lane: 0,
   });
   if (result.status === 'cancelled') return null;
-  const { usage } = result;
-  if (result.status === 'failed') return { verdict: null, failure: result.failure, usage };
+  const session = await readOnlySession(result, slot, worker, context);
+  if (result.status === 'failed') return { verdict: null, failure: result.failure, session };
   const verdict = read(answerOf(result));
-  if (verdict !== null) return { verdict, failure: null, usage };
+  if (verdict !== null) return { verdict, failure: null, session };
   const message = `the ${role} gave no ${wanted} that can be read`;
-  return { verdict: null, failure: { category: 'agent_error', message }, usage };
+  return { verdict: null, failure: { category: 'agent_error', message }, session };
+}
+
+/** How many files are named that a session changed which may only read. */
+const MAX_TRESPASS = 20;
+
+/** What is told of a session that may only read. What it changed in the workspace is undone before the next one. */
+export async function readOnlySession(
+  { usage }: SessionResult,
+  slot: number,
+  worker: Worker,
+  { ports }: Context,
+): Promise<ReadOnlySession> {
+  const found = await ports.workspaces.disturbed(slot);
+  const trespass = found.ok ? found.files.slice(0, MAX_TRESPASS) : [];
+  return { usage, by: worker, ...(trespass.length > 0 ? { trespass } : {}) };
 }

@@ -80,7 +80,6 @@ function started(state: RunState, position: number, event: Named<'phase_started'
     ],
     hints: phase.hints,
     step: { step: 'lanes' },
-    reopen: false,
   };
   return {
     ...withPhase(state, position, {

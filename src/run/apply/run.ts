@@ -236,7 +236,7 @@ export function granted(state: RunState, position: number, message?: string): Ru
   return reopened(fresh, [position]);
 }
 
-const cutOff = (work: Work): Work => ({ ...work, reopen: true, lanes: work.lanes.map(cutOffLane) });
+const cutOff = (work: Work): Work => ({ ...work, lanes: work.lanes.map(cutOffLane) });
 
 /** The sessions of a lane share its workspace, so all of them are repeated. */
 const cutOffLane = (lane: Lane): Lane =>

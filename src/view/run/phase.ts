@@ -9,7 +9,7 @@ import { moment } from '../time.ts';
 import { because } from '../why/because.ts';
 import type { Context } from '../why/sentences.ts';
 import { ladderTold } from './ladder-line.ts';
-import { sorted } from './progress.ts';
+import { sorted, trespassWords } from './progress.ts';
 
 /** A phase and the story of its attempts. */
 export function phaseText(
@@ -23,7 +23,9 @@ export function phaseText(
   const story = entries.flatMap(({ at, event }) => {
     if (!('phase' in event) || event.phase !== plan.id) return [];
     const text = sentence(event) ?? decided(event, { at, state });
-    return text === null ? [] : [`${style.dim(moment(at))}  ${text}`];
+    const trespass = trespassWords(event);
+    const words = [text, trespass].filter(Boolean).join('; ');
+    return words === '' ? [] : [`${style.dim(moment(at))}  ${words}`];
   });
   return [
     `${style.bold(printable(plan.id))} ${printable(plan.title)}: ${phase.standing.status}`,

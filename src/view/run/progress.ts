@@ -24,8 +24,16 @@ export function progressLine(
   if (told === null || !('phase' in event) || event.phase === null) return runWords(event, at, state, style);
   const { title } = planAt(state, positionOf(state, event.phase)!);
   const mark = COLOURS[told.status](style)(icon(told.status, unicode));
-  return `${mark} ${style.bold(printable(event.phase))} ${printable(title)}: ${told.text}`;
+  const trespass = trespassWords(event);
+  const text = trespass === '' ? told.text : `${told.text}; ${style.yellow(trespass)}`;
+  return `${mark} ${style.bold(printable(event.phase))} ${printable(title)}: ${text}`;
 }
+
+/** Whoever may only read and writes all the same is told of; empty where nobody did. */
+export const trespassWords = (event: RunEvent): string =>
+  'trespass' in event && event.trespass
+    ? `it changed ${event.trespass.map(printable).join(', ')}, which it must not; that was undone`
+    : '';
 
 /** What happened to the run as a whole. */
 function runWords(event: RunEvent, at: number, state: RunState, style: Style): string | null {

@@ -159,9 +159,9 @@ export const CONTROL: readonly Mutant[] = [
     replace: `lane.at.step === 'opening' ? {`,
   },
   {
-    name: 'after a crash a reviewer looks at a workspace that may be gone',
-    file: 'src/run/apply/run.ts',
-    find: '({ ...work, reopen: true, lanes:',
-    replace: '({ ...work, reopen: false, lanes:',
+    name: 'a reviewer looks at the workspace as it was before the attempt',
+    file: 'src/engine/perform/review.ts',
+    find: 'contents: snapshot }',
+    replace: 'contents: null }',
   },
 ];

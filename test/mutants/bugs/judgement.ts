@@ -77,8 +77,8 @@ export const JUDGEMENT: readonly Mutant[] = [
   {
     name: 'decisions are given to the comment before',
     file: 'src/run/verdict.ts',
-    find: 'given.get(index + 1) ??',
-    replace: 'given.get(index) ??',
+    find: 'comment === index + 1) ??',
+    replace: 'comment === index) ??',
   },
   {
     name: 'an evaluator without decisions is an approval',

@@ -95,7 +95,7 @@ export const SPENDING: readonly Mutant[] = [
   {
     name: 'work is thrown away because its reviewer has to wait',
     file: 'src/run/apply/judge.ts',
-    find: 'if (!PASSING.includes(failure.category)) return false;',
+    find: 'if (!isPassing(failure)) return false;',
     replace: 'if (failure) return false;',
   },
   {

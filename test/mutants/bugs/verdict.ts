@@ -80,10 +80,10 @@ export const VERDICT: readonly Mutant[] = [
     name: 'a review that was stopped counts as a failed one',
     file: 'src/engine/perform/verdict.ts',
     find: `if (result.status === 'cancelled') return null;
-  const { usage } = result;
-  if (result.status === 'failed') return { verdict: null, failure: result.failure, usage };`,
-    replace: `const { usage } = result;
-  if (result.status === 'failed') return { verdict: null, failure: result.failure, usage };`,
+  const session = await readOnlySession(result, slot, worker, context);
+  if (result.status === 'failed') return { verdict: null, failure: result.failure, session };`,
+    replace: `const session = await readOnlySession(result, slot, worker, context);
+  if (result.status === 'failed') return { verdict: null, failure: result.failure, session };`,
   },
   {
     name: 'facts about an earlier attempt are taken for facts about this one',

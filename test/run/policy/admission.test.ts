@@ -56,7 +56,6 @@ function stateOf(given: Given): RunState {
           lanes: lanes.map(at => ({ sessions: [[]], at })),
           hints: [],
           step,
-          reopen: false,
         },
       },
     }),
