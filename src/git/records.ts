@@ -54,7 +54,7 @@ export const removeRun = (
     return output.ok ? { ok: true, removed: listed.refs } : output;
   });
 
-/** What an attempt changed, as text for people. */
+/** What an attempt, or a lane of it, changed, as text for people. */
 export const attemptDiff = (repository: Repository, run: string, name: AttemptName) =>
   commitDiff(repository, attemptRef(run, name));
 

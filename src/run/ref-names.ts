@@ -16,9 +16,17 @@ const escaped = (char: string): string =>
     .map(byte => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
     .join('');
 
-/** Keeps an attempt of a phase, whose id is one that plans can have: longer ones have shorter names in git. */
-export const keptAttempt = (run: string, phase: string, attempt: number): string =>
-  `refs/phasewright/${refComponent(run)}/${refComponent(phase)}/${attempt}`;
+/**
+ * Keeps an attempt of a phase, or one lane of it. The phase's id is one that plans can have: longer ones have shorter
+ * names in git.
+ */
+export const keptAttempt = (
+  run: string,
+  phase: string,
+  attempt: number,
+  lane: number | null = null,
+): string =>
+  `refs/phasewright/${refComponent(run)}/${refComponent(phase)}/${attempt}${lane === null ? '' : `.${lane}`}`;
 
 /** Keeps the newest landed commit of a run, and with it the commit of every phase. */
 export const keptWork = (run: string): string => `refs/phasewright/${refComponent(run)}/work`;

@@ -189,10 +189,11 @@ export interface PhaseState {
   readonly evaluation: readonly Decision[] | null;
   /** What reviewers asked for and the evaluator put off, over all attempts. */
   readonly deferred: readonly Deferred[];
-  /** What the last attempt changed, how it did in the checks, and what its developer says. */
+  /** What the last attempt changed, or its commit does once it has landed; how it did in the checks. */
   readonly change: Changed | null;
   readonly checks: readonly CheckResult[];
-  readonly report: Report | null;
+  /** What its developers say, by lane and session. */
+  readonly reports: readonly SessionReport[];
   readonly subtasks: readonly SubtaskState[];
   readonly startedAt: number | null;
   readonly endedAt: number | null;
@@ -255,7 +256,17 @@ export interface RevisionTried {
   readonly helped: boolean | null;
 }
 
+/** What the developer of one session says. */
+export interface SessionReport {
+  readonly lane: number;
+  readonly session: number;
+  readonly subtasks: readonly string[];
+  readonly report: Report;
+}
+
 export interface Changed {
+  /** The parent of the landed commit, where the commit changes something else than the attempt did. */
+  readonly parent?: string;
   readonly files: readonly FileChange[];
   readonly changed: number;
   readonly added: number;
@@ -298,10 +309,24 @@ export interface PastAttempt {
   readonly attempt: number;
   readonly base: string;
   readonly snapshot: string | null;
+  /** What its lanes left. Each has a ref of its own, which alone keeps it where there is no snapshot of the whole. */
+  readonly lanes: readonly KeptLane[];
+  /** What it changed, where it came so far that somebody looked. */
+  readonly change: Changed | null;
   readonly failure: Failure;
   readonly review: Review | null;
   readonly evaluation: readonly Decision[] | null;
   readonly endedAt: number;
+}
+
+/** What a lane left when its sessions were over. */
+export interface KeptLane {
+  readonly lane: number;
+  readonly subtasks: readonly string[];
+  readonly snapshot: string;
+  readonly changed: number;
+  /** The first of the changed files. */
+  readonly files: readonly string[];
 }
 
 /** An attempt under way. */
@@ -343,6 +368,8 @@ export type LaneStep =
       readonly step: 'captured';
       readonly snapshot: string;
       readonly changed: number;
+      /** The first of the changed files. */
+      readonly files: readonly string[];
       readonly failure: Failure | null;
       readonly sessionId: string | null;
     };

@@ -2,6 +2,7 @@ import type { Decision, Disposition, Review } from './answer.ts';
 import type { CheckResult } from './event.ts';
 import { type Failure, isInfra } from './failure.ts';
 import { categoryOfChecks } from './policy/failure/categorise.ts';
+import type { KeptLane } from './state.ts';
 
 /** Words for the reasons why an attempt is rejected. The next attempt gets them as feedback, so they leave nothing out. */
 
@@ -23,10 +24,22 @@ export const conflictFailure = (files: readonly string[]): Failure => ({
   message: `conflicts with what landed meanwhile in ${files.join(', ')}`,
 });
 
-export const overlapFailure = (files: readonly string[]): Failure => ({
+export const overlapFailure = (files: readonly string[], lanes: readonly KeptLane[]): Failure => ({
   category: 'overlap',
-  message: `subtasks changed the same places in ${files.join(', ')}`,
+  message: `subtasks changed the same places in ${files.join(', ')}: ${overlapping(files, lanes)
+    .map(laneWords)
+    .join(' against ')}`,
 });
+
+/** Whose files they are. Of a renamed file, or one of very many, that is not known; then it is all who changed anything. */
+function overlapping(files: readonly string[], lanes: readonly KeptLane[]): readonly KeptLane[] {
+  const places = new Set(files);
+  const known = lanes.filter(lane => lane.files.some(file => places.has(file)));
+  return known.length > 1 ? known : lanes.filter(({ changed }) => changed > 0);
+}
+
+/** The subtasks that share a workspace, in the order in which they were done. */
+export const laneWords = ({ subtasks }: Pick<KeptLane, 'subtasks'>): string => subtasks.join(' then ');
 
 export function reviewFailure({ summary, comments }: Review): Failure {
   const lines = comments.map(({ severity, file, line, message }) => {

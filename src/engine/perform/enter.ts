@@ -20,11 +20,16 @@ export async function enterSlot(
   // What the commands left outside of ignored files is not the work of whoever comes next.
   if (setup === 'done') opened = await workspaces.open(request);
   if (!opened.ok) return opened;
-  const { state } = context;
-  if (state.origin.record === null) return opened;
-  const placed = await workspaces.placeRecord(request.slot, recordFiles(state));
+  const placed = await placeRecordIn(request.slot, context);
+  return placed.ok ? opened : placed;
+}
+
+/** Puts the run's record as it stands into an open workspace. Whatever else lies in its place goes. */
+export async function placeRecordIn(slot: number, { ports, state }: Context): Promise<GitResult<object>> {
+  if (state.origin.record === null) return { ok: true };
+  const placed = await ports.workspaces.placeRecord(slot, recordFiles(state));
   // The work itself may have put something else where the record belongs; then agents do without it.
-  return placed.ok || placed.failure.reason === 'misplaced' ? opened : placed;
+  return placed.ok || placed.failure.reason === 'misplaced' ? { ok: true } : placed;
 }
 
 /** Slots keep their ignored files, so the commands run once in each. */

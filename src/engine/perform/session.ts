@@ -12,6 +12,8 @@ import type { Role } from '../../run/role.ts';
 import { developerText } from '../briefs.ts';
 import type { Context } from '../perform.ts';
 import { answerSchema } from './answer-schema.ts';
+import { placeRecordIn } from './enter.ts';
+import { operationFailed } from './git.ts';
 import { meterFor } from './meter.ts';
 
 type SessionEffect = Extract<Effect, { kind: 'run_session' }>;
@@ -22,6 +24,12 @@ export async function runSession(effect: SessionEffect, context: Context): Promi
   const name = { phase, attempt, lane };
   const { state, ports } = context;
   const { worker } = effect;
+  if (session > 0) {
+    // What the session before it left there is no word of this one.
+    const placed = await placeRecordIn(slot, context);
+    if (context.signal.aborted) return [];
+    if (!placed.ok) return [operationFailed('run_session', phase, attempt, placed.failure)];
+  }
   const result = await converse(context, `${lane}.${session}`, {
     role: 'developer',
     worker,

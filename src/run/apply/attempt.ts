@@ -1,9 +1,10 @@
 import { unreachable } from '../../base/unreachable.ts';
 import type { RunEvent } from '../event.ts';
 import { isInfra } from '../failure.ts';
+import { capturedLanes } from '../kept-lanes.ts';
 import { phaseAt, positionOf, workAt } from '../queries.ts';
 import { sessionKey } from '../role.ts';
-import type { Lane, RunState, SubtaskState } from '../state.ts';
+import type { Lane, RunState, SessionReport, SubtaskState } from '../state.ts';
 import { conflictFailure, overlapFailure } from '../verdict.ts';
 import {
   afterSnapshot,
@@ -77,7 +78,12 @@ export function applyAttemptFact(state: RunState, event: AttemptFact): RunState 
     case 'lanes_combined':
       return afterSnapshot(state, position, event.commit, event.changed);
     case 'lanes_overlap':
-      return rejected(state, position, null, overlapFailure(event.files));
+      return rejected(
+        state,
+        position,
+        null,
+        overlapFailure(event.files, capturedLanes(workAt(state, position)!)),
+      );
     case 'attempt_inspected':
       return inspected(state, position, event);
     case 'checks_ended':
@@ -170,7 +176,7 @@ function subtaskChanged(
 
 function sessionEnded(before: RunState, position: number, event: Named<'session_ended'>): RunState {
   const paid = spent(before, position, 'developer', event.lane, event);
-  const state = withPhase(paid, position, { report: event.report });
+  const state = withPhase(paid, position, { reports: reportsWith(paid, position, event) });
   const lane = workAt(state, position)!.lanes[event.lane]!;
   if (lane.at.step !== 'working') return state;
   const { slot, session } = lane.at;
@@ -186,6 +192,21 @@ function sessionEnded(before: RunState, position: number, event: Named<'session_
   );
 }
 
+/** A session that was repeated after a crash has one report. */
+function reportsWith(
+  state: RunState,
+  position: number,
+  { lane, session, report }: Named<'session_ended'>,
+): readonly SessionReport[] {
+  const { reports } = phaseAt(state, position);
+  const others = reports.filter(other => other.lane !== lane || other.session !== session);
+  if (report === null) return others;
+  const subtasks = workAt(state, position)!.lanes[lane]!.sessions[session] ?? [];
+  return [...others, { lane, session, subtasks, report }].sort(
+    (a, b) => a.lane - b.lane || a.session - b.session,
+  );
+}
+
 function captured(before: RunState, position: number, event: Named<'attempt_captured'>): RunState {
   const lane = workAt(before, position)!.lanes[event.lane]!;
   if (lane.at.step !== 'capturing') return before;
@@ -195,6 +216,7 @@ function captured(before: RunState, position: number, event: Named<'attempt_capt
     step: 'captured',
     snapshot,
     changed,
+    files: event.files,
     failure,
     sessionId,
   });

@@ -1,8 +1,9 @@
 import type { Failure } from '../failure.ts';
+import { capturedLanes } from '../kept-lanes.ts';
 import { budgetOf } from '../ladder/situation.ts';
 import type { Budget } from '../ladder-event.ts';
 import { phaseAt, workAt } from '../queries.ts';
-import type { Counters, EndedAttempt, RunState } from '../state.ts';
+import type { Counters, EndedAttempt, PastAttempt, RunState } from '../state.ts';
 import { untimed, withPhase } from './settle.ts';
 
 /** What is noted about an attempt that failed. */
@@ -25,7 +26,17 @@ export function lost(
   };
   const { attempt, base, snapshot } = last;
   const { review, evaluation, consultations } = phase;
-  const past = { attempt, base, snapshot, failure, review, evaluation, endedAt: state.now };
+  const past: PastAttempt = {
+    attempt,
+    base,
+    snapshot,
+    lanes: capturedLanes(work),
+    change: phase.change,
+    failure,
+    review,
+    evaluation,
+    endedAt: state.now,
+  };
   return {
     ...withPhase(state, position, {
       last,

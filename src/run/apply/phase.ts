@@ -96,7 +96,7 @@ function started(state: RunState, position: number, event: Named<'phase_started'
       evaluation: null,
       change: null,
       checks: [],
-      report: null,
+      reports: [],
       subtasks: phase.subtasks.map(subtask =>
         inHand.has(subtask.id)
           ? { ...subtask, status: attempt > 1 ? 'retrying' : 'pending', error: null }

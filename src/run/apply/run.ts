@@ -139,7 +139,7 @@ const beginPhase = (phase: RunState['shape']['phases'][number], waitingFor: numb
   deferred: [],
   change: null,
   checks: [],
-  report: null,
+  reports: [],
   subtasks: phase.subtasks.map(beginSubtask),
   startedAt: null,
   endedAt: null,

@@ -3,7 +3,7 @@ import { isTestPath } from '../../run/gates.ts';
 import type { Changed } from '../../run/state.ts';
 import { code, inline, listed } from './markdown.ts';
 
-/** Changed files, and among them tests, that a summary names. */
+/** Changed files that one list names. */
 const MAX_LISTED = 50;
 /** The largest changes, which a summary puts first. */
 const MAX_KEY_CHANGES = 5;
@@ -35,7 +35,18 @@ export function changeParts({ files, changed, added, deleted, findings }: Change
 }
 
 const section = (title: string, files: readonly FileChange[], total: number): string[] =>
-  total > 0 ? [title, listed(files.slice(0, MAX_LISTED).map(fileLine), total)] : [];
+  total > 0 ? [title, fileList(files, total)] : [];
+
+/** Changed files, a line each. */
+export const fileList = (files: readonly FileChange[], total: number): string =>
+  listed(files.slice(0, MAX_LISTED).map(fileLine), total);
+
+/** The same where only the names are known. */
+export const nameList = (files: readonly string[], total: number): string =>
+  listed(
+    files.slice(0, MAX_LISTED).map(path => `- ${code(path)}`),
+    total,
+  );
 
 function fileLine({ path, status, from, added, deleted, binary }: FileChange): string {
   const how = from === null ? status.replace('_', ' ') : `${status} from ${code(from)}`;

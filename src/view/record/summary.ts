@@ -73,13 +73,20 @@ function subtaskParts(plan: Phase, { subtasks }: PhaseState): string[] {
   return ['## Subtasks', listed(lines, plan.subtasks.length)];
 }
 
-function reportParts({ report }: PhaseState): string[] {
-  if (report === null) return [];
+function reportParts({ reports }: PhaseState): string[] {
+  if (reports.length === 0) return [];
+  const isOne = reports.every(({ lane, session }) => lane === 0 && session === 0);
   return [
     '## What the developer reports',
-    `In its own words, with status ${report.status}:`,
-    quote(report.summary),
-    ...(report.error === null ? [] : ['It names a problem:', fenced(report.error, 'text')]),
+    ...reports
+      .slice(0, MAX_ITEMS)
+      .flatMap(({ subtasks, report }) => [
+        ...(isOne ? [] : [`### Subtasks ${inline(subtasks.join(', '))}`]),
+        `In its own words, with status ${report.status}:`,
+        quote(report.summary),
+        ...(report.error === null ? [] : ['It names a problem:', fenced(report.error, 'text')]),
+      ]),
+    ...(reports.length > MAX_ITEMS ? [`${reports.length - MAX_ITEMS} more are left out.`] : []),
   ];
 }
 

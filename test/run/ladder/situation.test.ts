@@ -92,6 +92,8 @@ describe('the failures that say something about the work', () => {
     attempt,
     base: '',
     snapshot: null,
+    lanes: [],
+    change: null,
     failure: of(category),
     review: null,
     evaluation: null,

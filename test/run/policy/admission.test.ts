@@ -33,6 +33,8 @@ function stateOf(given: Given): RunState {
     attempt: 1,
     base: '',
     snapshot: null,
+    lanes: [],
+    change: null,
     failure: FAILURE,
     review: null,
     evaluation: null,
@@ -162,7 +164,7 @@ describe('a budget is spent', () => {
     const spent = { phase: { tokens: 100 }, spent: { inputTokens: 100 } };
     const end = { failure: null, sessionId: null };
     const capturing: LaneStep = { step: 'capturing', slot: 1, ...end };
-    const captured: LaneStep = { step: 'captured', snapshot: 's', changed: 1, ...end };
+    const captured: LaneStep = { step: 'captured', snapshot: 's', changed: 1, files: [], ...end };
     const working: LaneStep = { step: 'working', slot: 1, session: 0 };
     for (const lane of [OPENING, working, { step: 'waiting' } as const]) {
       check({ ...spent, lanes: [captured, lane] }, 'budget_spent a tokens 100/100');

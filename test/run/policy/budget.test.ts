@@ -60,6 +60,8 @@ describe('the account of a phase', () => {
     attempt,
     base: 'c0',
     snapshot: null,
+    lanes: [],
+    change: null,
     failure: { category: 'logic', message: 'no' },
     review: null,
     evaluation: null,

@@ -116,10 +116,26 @@ const evaluation = fc.array(
   { maxLength: 3 },
 );
 
+const changes = fc
+  .array(fc.record({ path: foreign, added: fc.nat(9), deleted: fc.nat(9), binary: fc.boolean() }), {
+    maxLength: 3,
+  })
+  .map(files => changed(...files.map(({ path, ...more }) => change(path, more))));
+
+const lane = fc.record({
+  lane: fc.nat(9),
+  subtasks: fc.array(foreign, { maxLength: 2 }),
+  snapshot: hash,
+  changed: fc.nat(9),
+  files: fc.array(foreign, { maxLength: 2 }),
+});
+
 const attempt: fc.Arbitrary<PastAttempt> = fc.record({
   attempt: fc.integer({ min: 1, max: 99 }),
   base: hash,
   snapshot: fc.option(hash),
+  lanes: fc.array(lane, { maxLength: 2 }),
+  change: fc.option(changes),
   failure,
   review: fc.option(review),
   evaluation: fc.option(evaluation),
@@ -193,15 +209,19 @@ const phaseWith = (ids: readonly string[]) =>
     review: fc.option(review),
     evaluation: fc.option(evaluation),
     deferred: fc.array(fc.record({ attempt: fc.nat(9), comment, reason: foreign }), { maxLength: 2 }),
-    change: fc.option(
-      fc
-        .array(fc.record({ path: foreign, added: fc.nat(9), deleted: fc.nat(9), binary: fc.boolean() }), {
-          maxLength: 3,
-        })
-        .map(files => changed(...files.map(({ path, ...more }) => change(path, more)))),
-    ),
+    change: fc.option(changes),
     checks: fc.array(check, { maxLength: 2 }),
-    report: fc.option(report),
+    reports: fc.array(
+      fc.record({
+        lane: fc.nat(2),
+        session: fc.nat(2),
+        subtasks: fc.array(foreign, { maxLength: 2 }),
+        report,
+      }),
+      {
+        maxLength: 2,
+      },
+    ),
     startedAt: fc.option(time),
     endedAt: fc.option(time),
     usage,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PastAttempt } from '../../../src/run/state.ts';
 import { recordFiles } from '../../../src/view/record/record.ts';
 import { planOf } from '../../run/plans.ts';
-import { comment, past, stateOf } from './samples.ts';
+import { change, changed, comment, past, stateOf } from './samples.ts';
 
 const feedbackOf = (...attempts: PastAttempt[]): string =>
   recordFiles(stateOf(planOf('2/1'), { phases: { '2/1': { attempts } } })).get(
@@ -136,5 +136,26 @@ describe('the feedback on a phase', () => {
     const text = feedbackOf(past(1, { review: { approved: false, summary: '', comments } }));
     expect(text.match(/^- Comment \d+, major:$/gm)).toHaveLength(200);
     expect(text).toContain('\n- and 800 more\n');
+  });
+
+  it('names what an attempt changed, for those who have no refs', () => {
+    const lanes = [{ lane: 0, subtasks: ['a'], snapshot: 's', changed: 3, files: ['x.ts', 'y.ts'] }];
+    const looked = changed(change('x.ts', { status: 'added', added: 4, deleted: 0 }));
+    const text = feedbackOf(past(1, { lanes }), past(2, { lanes, change: looked }));
+    expect(text).toContain('- `x.ts`\n- `y.ts`\n- and 1 more\n');
+    expect(text).toContain('- `x.ts`: added, +4 −0\n');
+  });
+
+  it('tells of each part of an attempt that was not joined where it is kept', () => {
+    const lane = { snapshot: 's', changed: 1, files: ['x.ts'] };
+    const lanes = [
+      { ...lane, lane: 0, subtasks: ['a', 'b'] },
+      { ...lane, lane: 2, subtasks: ['c'], changed: 0, files: [] },
+    ];
+    const text = feedbackOf(past(1, { snapshot: null, lanes }));
+    expect(text).toContain('Subtasks a then b:\n\nKept as `refs/phasewright/k7m/2%2F1/1.0`.');
+    expect(text).toContain('git diff b0 refs/phasewright/k7m/2%2F1/1.0\n');
+    expect(text).toContain('Subtasks c: nothing was changed.');
+    expect(text).not.toContain('Nothing of it was kept.');
   });
 });

@@ -17,18 +17,26 @@ function saying(text: string): RunState {
   const plan: Plan = planOf('1; 2', { '1': { title, subtasks: [{ ...first!, title }] } });
   const remark = comment(text, { file: text, line: 3 });
   const review = { approved: false, summary: text, comments: [remark] };
+  const lane = { lane: 0, subtasks: [text], snapshot: 's', changed: 2, files: [text] };
   const evaluation = [{ comment: 1, decision: 'IMPLEMENT' as const, reason: text || 'x' }];
   return stateOf(plan, {
     phases: {
       '1': completed('c1', {
-        report: {
-          status: 'partial',
-          summary: text,
-          error: text,
-          subtasksCompleted: [text],
-          subtasksFailed: [text],
-          filesChanged: [text],
-        },
+        reports: [
+          {
+            lane: 0,
+            session: 1,
+            subtasks: [text],
+            report: {
+              status: 'partial',
+              summary: text,
+              error: text,
+              subtasksCompleted: [text],
+              subtasksFailed: [text],
+              filesChanged: [text],
+            },
+          },
+        ],
         change: {
           ...changed(change(text || 'x', { from: text })),
           findings: [{ gate: 'scope', severity: 'warn', message: text, files: [text] }],
@@ -47,7 +55,10 @@ function saying(text: string): RunState {
         review,
         evaluation,
         deferred: [{ attempt: 1, comment: remark, reason: text || 'x' }],
-        attempts: [past(1, { failure: { category: 'review', message: text }, review, evaluation })],
+        attempts: [
+          past(1, { failure: { category: 'review', message: text }, review, evaluation, lanes: [lane] }),
+          past(2, { snapshot: null, lanes: [lane] }),
+        ],
       }),
       '2': { standing: { status: 'skipped', reason: text } },
     },

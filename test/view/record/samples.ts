@@ -93,6 +93,8 @@ export const past = (attempt: number, more: Partial<PastAttempt> = {}): PastAtte
   attempt,
   base: 'b0',
   snapshot: `s${attempt}`,
+  lanes: [],
+  change: null,
   failure: { category: 'checks', message: `failure ${attempt}` },
   review: null,
   evaluation: null,

@@ -29,14 +29,21 @@ const PHASE = completed('c0ffee', {
   attempt: 2,
   attempts: [past(1)],
   subtasks: [subtask('1.1'), subtask('1.2')],
-  report: {
-    status: 'completed',
-    subtasksCompleted: ['1.1', '1.2'],
-    subtasksFailed: [],
-    summary: 'Login works.\n\n- with `bcrypt`',
-    error: null,
-    filesChanged: [],
-  },
+  reports: [
+    {
+      lane: 0,
+      session: 0,
+      subtasks: ['1.1', '1.2'],
+      report: {
+        status: 'completed',
+        subtasksCompleted: ['1.1', '1.2'],
+        subtasksFailed: [],
+        summary: 'Login works.\n\n- with `bcrypt`',
+        error: null,
+        filesChanged: [],
+      },
+    },
+  ],
   change: {
     ...changed(
       change('src/session.ts', { added: 3, deleted: 1 }),
