@@ -11,13 +11,12 @@ import type { GitResult, InspectRequest } from './port.ts';
 export async function inspect(context: Context, request: InspectRequest): Promise<GitResult<Inspection>> {
   const { base, snapshot } = request;
   const [compared, deliverables] = await Promise.all([
-    git(context.common, [...COMPARE, '--raw', '--numstat', '-z', base, snapshot, '--']),
+    changesBetween(context, base, snapshot),
     findDeliverables(context, request),
   ]);
   if (!compared.ok) return compared;
   if (!deliverables.ok) return deliverables;
-  const listed = rawChanges(splitAtNul(compared.stdout));
-  const changes = withCounts(listed.changes, countsIn(listed.rest));
+  const { changes } = compared;
   const guarded = changes.filter(({ file }) => isGuarded(file.path) || isGuarded(file.from ?? ''));
   const patched = await readPatches(context, request, guarded);
   if (!patched.ok) return patched;
@@ -29,6 +28,18 @@ export async function inspect(context: Context, request: InspectRequest): Promis
     truncated: patched.truncated,
     deliverables: deliverables.found,
   };
+}
+
+/** All files that differ between two commits, with the lines that do. */
+export async function changesBetween(
+  { common }: Context,
+  from: string,
+  to: string,
+): Promise<GitResult<{ readonly changes: readonly Inspected[] }>> {
+  const compared = await git(common, [...COMPARE, '--raw', '--numstat', '-z', from, to, '--']);
+  if (!compared.ok) return compared;
+  const listed = rawChanges(splitAtNul(compared.stdout));
+  return { ok: true, changes: withCounts(listed.changes, countsIn(listed.rest)) };
 }
 
 /** A change with its paths as bytes, for questions to git. */

@@ -1,11 +1,14 @@
+import type { LandedChange } from '../run/attempt-event.ts';
+import { linesIn } from '../run/gates.ts';
 import { git } from './command.ts';
 import type { Commit } from './commit.ts';
 import { type Context, type Draft, keepCommit, treeOf, writeCommit } from './context.ts';
 import { refused } from './failure.ts';
 import { commitHooks } from './hooks.ts';
+import { changesBetween } from './inspect.ts';
 import { type Merge, mergeTrees } from './merge.ts';
 import { open } from './open.ts';
-import type { GitResult, Landing, LandRequest } from './port.ts';
+import { type GitResult, type Landing, type LandRequest, MAX_CHANGES } from './port.ts';
 import { branchRef, combinedRef, workRef } from './ref-names.ts';
 import { namesPhase } from './trailers.ts';
 
@@ -18,13 +21,37 @@ export const land = (context: Context, request: LandRequest): Promise<GitResult<
     for (let race = 0; race < MAX_RACES; race += 1) {
       const landing = await tryToLand(context, request);
       if (landing === null) continue;
-      if (!landing.ok || landing.outcome !== 'landed' || context.options.mode !== 'here') return landing;
-      const settled = await open(context, { slot: 0, base: landing.head, contents: null });
-      return settled.ok ? landing : settled;
+      if (!landing.ok || landing.outcome !== 'landed') return landing;
+      if (context.options.mode === 'here') {
+        const settled = await open(context, { slot: 0, base: landing.head, contents: null });
+        if (!settled.ok) return settled;
+      }
+      const made = await changeOf(context, request, landing.commit);
+      return made.ok && made.change ? { ...landing, change: made.change } : made.ok ? landing : made;
     }
     const hint = 'Something keeps moving the branch of the run. Stop it, then resume the run.';
     return refused('branch_moved', `${context.options.branch} does not stand still`, hint);
   });
+
+/** What the commit changes, where that is not just what the attempt did: on other ground, or after hooks had their way. */
+async function changeOf(
+  context: Context,
+  { base, snapshot }: LandRequest,
+  oid: string,
+): Promise<GitResult<{ readonly change: LandedChange | null }>> {
+  const [found, attempted] = await Promise.all([context.objects.commit(oid), treeOf(context, snapshot)]);
+  if (!found.ok) return found;
+  if (!attempted.ok) return attempted;
+  const parent = found.commit?.parents[0];
+  if (parent === undefined || (parent === base && found.commit?.tree === attempted.tree)) {
+    return { ok: true, change: null };
+  }
+  const compared = await changesBetween(context, parent, oid);
+  if (!compared.ok) return compared;
+  const files = compared.changes.map(({ file }) => file);
+  const change = { parent, files: files.slice(0, MAX_CHANGES), changed: files.length, ...linesIn(files) };
+  return { ok: true, change };
+}
 
 /** Where the phase goes: `parent` is what it is put on, `from` where the ref stands. */
 interface Ground {

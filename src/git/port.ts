@@ -1,3 +1,4 @@
+import type { LandedChange } from '../run/attempt-event.ts';
 import type { Inspection } from '../run/gates.ts';
 
 /**
@@ -115,6 +116,8 @@ export type Landing =
       readonly head: string;
       /** Commits that somebody else put on the branch, and that the phase now lies on; absent where there are none. */
       readonly foreign?: readonly string[];
+      /** What the commit changes, at most `MAX_CHANGES` files of it; absent where that is what the snapshot changed. */
+      readonly change?: LandedChange;
     }
   /** Not landed: `commit` holds the phase on top of `head` and must be checked first. */
   | { readonly outcome: 'unchecked'; readonly commit: string; readonly head: string }

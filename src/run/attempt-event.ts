@@ -14,6 +14,16 @@ interface LaneName {
   readonly lane: number;
 }
 
+/** What a phase's commit changes: on top of what landed meanwhile that may be other files, or none. */
+export interface LandedChange {
+  readonly parent: string;
+  /** The first of the changed files; `changed` counts them all, the others all lines. */
+  readonly files: readonly FileChange[];
+  readonly changed: number;
+  readonly added: number;
+  readonly deleted: number;
+}
+
 /** What happens in an attempt. */
 export type AttemptFact =
   | ({ readonly type: 'workspace_opened'; readonly path: string } & LaneName)
@@ -133,6 +143,8 @@ export type AttemptFact =
       readonly head: string;
       /** Commits below it that somebody else put on the branch; absent where there are none. */
       readonly foreign?: readonly string[];
+      /** Absent where the commit changes just what the attempt did. */
+      readonly change?: LandedChange;
     }
   /** Something that we did ourselves failed. `phase` is null where it concerns the run as a whole. */
   | {

@@ -1,5 +1,6 @@
 import type { Phase } from '../plan/model.ts';
 import { ACTIONS, type Advice, type Decision, DISPOSITIONS, type Report, type Review } from './answer.ts';
+import type { LandedChange } from './attempt-event.ts';
 import {
   type Baseline,
   CHECK_VERDICTS,
@@ -87,6 +88,9 @@ const finding = record<Finding>({
   message: text,
   files: texts,
 });
+
+const size = { changed: count, added: count, deleted: count };
+const landedChange = record<LandedChange>({ parent: text, files: list(fileChange), ...size });
 
 const baseline = record<Baseline>({ command: text, passed: flag, failing: orNull(texts), lines: texts });
 
@@ -202,9 +206,7 @@ const EVENT_FIELDS: {
   attempt_inspected: {
     ...attempt,
     files: list(fileChange),
-    changed: count,
-    added: count,
-    deleted: count,
+    ...size,
     tier: oneOf(...REVIEW_TIERS),
     findings: list(finding),
   },
@@ -220,6 +222,7 @@ const EVENT_FIELDS: {
     commit: text,
     head: text,
     foreign: optional(texts),
+    change: optional(landedChange),
   },
   operation_failed: {
     operation: text,

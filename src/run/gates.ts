@@ -22,6 +22,14 @@ export interface FileChange {
   readonly binary: boolean;
 }
 
+/** Lines of all files together. */
+export const linesIn = (
+  files: readonly FileChange[],
+): { readonly added: number; readonly deleted: number } => ({
+  added: files.reduce((sum, file) => sum + file.added, 0),
+  deleted: files.reduce((sum, file) => sum + file.deleted, 0),
+});
+
 /** What git tells about the difference between an attempt's base and its snapshot. */
 export interface Inspection {
   /** At most MAX_INSPECTED_FILES; `changed` counts all. */

@@ -121,6 +121,76 @@ describe('the record of a run', () => {
   });
 });
 
+describe('a summary', () => {
+  const waitFor = (phase: string): object => ({
+    shell: `until git log --format=%s work | grep -q "^Phase ${phase}:"; do sleep 0.02; done`,
+  });
+  const LINES = Array.from({ length: 20 }, (_, index) => `line ${index}\n`).join('');
+
+  it('tells what the commit changes, not what the attempt did, where the two differ [001-18] [001-21]', async () => {
+    const alone = 'Depends on: none';
+    const plan = tasks(`Edit\n${alone}`, `Move\n${alone}`, `Same\n${alone}`, `Same again\n${alone}`);
+    const shop = workshop({ 'plan.md': plan, 'a.txt': LINES, 'b.txt': LINES }, { record: true });
+    const same = { write: { path: 'same.txt', content: 'one\ntwo\nthree\n' } };
+    const script = {
+      developer: {
+        1: [[{ append: { path: 'a.txt', content: 'more\nand more\n' } }, waitFor('2')]],
+        2: [[{ shell: 'git mv a.txt moved.txt' }, { delete: 'b.txt' }]],
+        3: [[same]],
+        4: [[same, waitFor('3')]],
+      },
+    };
+    const { code } = await carryOut(shop, script, '--concurrency', '4', '--no-review');
+    expect(code).toBe(0);
+    const { read } = recordOn(shop, 'work');
+    const summaries = ['1', '2', '3', '4'].map(id => read(`phase-${id}/summary.md`));
+    for (const command of summaries.flatMap(commandsIn)) sh(shop, command);
+    const [edit, move, same3, same4] = summaries;
+    expect(edit).toContain('1 file changed, 2 lines added, 0 deleted.');
+    expect(edit).toContain('`moved.txt`: modified, +2 −0');
+    expect(edit).not.toContain('`a.txt`');
+    expect(move).toContain('`moved.txt`: renamed from `a.txt`');
+    expect(same3).toContain('1 file changed, 3 lines added, 0 deleted.');
+    expect(same4).toContain(
+      'The commit changes no file: nothing of what the attempt did was left to change.',
+    );
+    expect(same4).not.toContain('same.txt');
+    const report = read('report.md');
+    expect(report).toMatch(/\| 4.* \| Same again \| completed \|.*\| 0 files, \+0 −0 \|/);
+  });
+
+  it('has the report of each session, and none of them is taken for that of another', async () => {
+    const steps = ['1.1', '1.2', '1.3'].map(id => ({ id, title: id }));
+    const chained = steps.map((step, index) => ({
+      ...step,
+      dependsOn: steps.slice(0, index).map(({ id }) => id),
+    }));
+    const plan = { title: 'Chain', phases: [{ id: '1', title: 'Chain', subtasks: chained }] };
+    const shop = workshop({ 'plan.md': JSON.stringify(plan) }, { record: true });
+    const write = { write: { path: '{subtask}.txt', content: '' } };
+    const leave = {
+      shell: `cd docs/phasewright/*/ && mkdir -p phase-1 && echo '{"status":"completed","summary":"The first is done."}' > phase-1/report.json`,
+    };
+    const script = {
+      developer: {
+        '1#1.1': [[write, leave]],
+        '1#1.2': [[write]],
+        '1#1.3': [[write, { report: { status: 'completed', summary: 'The last is done.' } }]],
+      },
+    };
+    const { code, of } = await carryOut(shop, script, '--session', 'subtask', '--no-review');
+    expect(code).toBe(0);
+    expect(of('session_ended')).toMatchObject([
+      { report: { summary: 'The first is done.' } },
+      { report: null },
+      { report: { summary: 'The last is done.' } },
+    ]);
+    expect(recordOn(shop, 'work').read('phase-1/summary.md')).toMatch(
+      /### Subtasks 1\.1\n[\s\S]*> The first is done\.\n[\s\S]*### Subtasks 1\.3\n[\s\S]*> The last is done\.\n/,
+    );
+  });
+});
+
 const sh = (shop: Workshop, command: string): string =>
   execFileSync('/bin/sh', ['-c', command], {
     cwd: shop.repository,

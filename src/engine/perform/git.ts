@@ -2,7 +2,7 @@ import { type GitFailure, type GitFailureReason, MAX_CHANGES } from '../../git/p
 import type { Effect } from '../../run/effect.ts';
 import type { RunEvent } from '../../run/event.ts';
 import type { FailureCategory } from '../../run/failure.ts';
-import { type FileChange, judgeGates } from '../../run/gates.ts';
+import { judgeGates, linesIn } from '../../run/gates.ts';
 import { approvedAt, planAt, positionOf } from '../../run/queries.ts';
 import { tierOf } from '../../run/review-tier.ts';
 import type { Context } from '../perform.ts';
@@ -63,8 +63,6 @@ export async function inspect(
   if (!result.ok) return [operationFailed('inspect', phase, attempt, result.failure)];
   const { settings } = state;
   const gates = { scope: settings.scope, tests: settings.weakened };
-  const sum = (of: (file: FileChange) => number): number =>
-    result.files.reduce((total, file) => total + of(file), 0);
   return [
     {
       type: 'attempt_inspected',
@@ -72,8 +70,7 @@ export async function inspect(
       attempt,
       files: result.files.slice(0, MAX_CHANGES),
       changed: result.changed,
-      added: sum(({ added }) => added),
-      deleted: sum(({ deleted }) => deleted),
+      ...linesIn(result.files),
       tier: tierOf(settings.review, result),
       findings: judgeGates(plan, state.plan, gates, result, approvedAt(state, position)),
     },
@@ -81,13 +78,13 @@ export async function inspect(
 }
 
 export async function land(effect: Named<'land'>, { ports }: Context): Promise<RunEvent[]> {
-  const { kind: _, tries: __, phase, attempt, ...request } = effect;
+  const { kind: _kind, tries: _tries, phase, attempt, ...request } = effect;
   const result = await ports.workspaces.land({ phase, attempt, ...request });
   if (!result.ok) return [operationFailed('land', phase, attempt, result.failure)];
   switch (result.outcome) {
     case 'landed': {
-      const { commit, head, foreign } = result;
-      return [{ type: 'phase_landed', phase, attempt, commit, head, ...(foreign ? { foreign } : {}) }];
+      const { outcome: _, ok: __, ...landed } = result;
+      return [{ type: 'phase_landed', phase, attempt, ...landed }];
     }
     case 'unchecked':
       return [{ type: 'landing_unchecked', phase, attempt, commit: result.commit, head: result.head }];

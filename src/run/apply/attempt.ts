@@ -118,8 +118,11 @@ export function applyAttemptFact(state: RunState, event: AttemptFact): RunState 
   }
 }
 
-function landed(state: RunState, position: number, { commit, head }: Named<'phase_landed'>): RunState {
-  const isRed = phaseAt(state, position).checks.some(({ verdict }) => verdict === 'red');
+function landed(before: RunState, position: number, event: Named<'phase_landed'>): RunState {
+  const { commit, head, change: made } = event;
+  const { checks, change } = phaseAt(before, position);
+  const isRed = checks.some(({ verdict }) => verdict === 'red');
+  const state = change && made ? withPhase(before, position, { change: { ...change, ...made } }) : before;
   return {
     ...withStep(state, position, { step: 'landed', commit }),
     head,

@@ -7,7 +7,7 @@ const MAX_FILES = 20;
 /** What landed, and what it was made from. */
 interface Landed {
   readonly commit: string;
-  /** Where the attempt began; an ancestor of the commit. */
+  /** What the files were compared with: where the attempt began, or the commit's parent where that is something else. */
   readonly base: string | null;
   readonly files: readonly FileChange[];
 }
@@ -21,10 +21,7 @@ export const restoration = ({ commit, base, files }: Landed): string[] => [
   ...files.flatMap(change => fileCommand(commit, base ?? `${commit}^`, change)).slice(0, MAX_FILES),
 ];
 
-/**
- * Shows a file as the phase left it, or as it was before the phase deleted it. That is seen from where the phase began:
- * right below its commit another phase may have deleted the file, too.
- */
+/** Shows a file as the phase left it, or as it was before the phase deleted it. */
 function fileCommand(commit: string, base: string, change: FileChange): string[] {
   const { path, status } = change;
   if (!isTypeable(path)) return [];

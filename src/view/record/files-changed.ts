@@ -15,13 +15,15 @@ export const bySize = (files: readonly FileChange[]): readonly FileChange[] =>
 const linesOf = ({ added, deleted }: FileChange): number => added + deleted;
 
 /** What a phase changed, as parts of a document. */
-export function changeParts({ files, changed, added, deleted, findings }: Changed): string[] {
+export function changeParts({ files, changed, added, deleted, findings, parent }: Changed): string[] {
   const tests = files.filter(({ path }) => isTestPath(path));
   const others = files.filter(({ path }) => !isTestPath(path));
   const key = bySize(others.length > 0 ? others : tests).slice(0, MAX_KEY_CHANGES);
   return [
     '## Key changes',
-    `${count(changed, 'file')} changed, ${count(added, 'line')} added, ${deleted} deleted.`,
+    changed > 0
+      ? `${count(changed, 'file')} changed, ${count(added, 'line')} added, ${deleted} deleted.`
+      : `The commit changes no file${parent === undefined ? '' : ': nothing of what the attempt did was left to change'}.`,
     ...(key.length > 0 ? [key.map(fileLine).join('\n')] : []),
     ...section('## Files changed', others, changed - tests.length),
     ...section('## Test files', tests, tests.length),

@@ -25,7 +25,11 @@ export function completedSummary(state: RunState, plan: Phase, phase: PhaseState
     '## See the work',
     ...whereKept(state),
     fenced(
-      restoration({ commit, base: phase.base, files: bySize(phase.change?.files ?? []) }).join('\n'),
+      restoration({
+        commit,
+        base: phase.change?.parent ?? phase.base,
+        files: bySize(phase.change?.files ?? []),
+      }).join('\n'),
       'sh',
     ),
   ]);
@@ -47,12 +51,15 @@ export const titleOf = ({ id, title }: Phase, before = 'Phase'): string =>
   `# ${before} ${inline(id)}: ${inline(title)}`;
 
 function facts(phase: PhaseState, commit: string): string {
-  const { attempt, attempts, base, startedAt, endedAt, revised, revisions } = phase;
+  const { attempt, attempts, base, startedAt, endedAt, revised, revisions, change } = phase;
   const failed = attempts.length;
   const reasons = revised === null ? [] : revisions.flatMap(({ reason }) => reason ?? []);
   return [
     `- Landed as \`${commit}\``,
     ...(base === null ? [] : [`- Begun at \`${base}\``]),
+    ...(change?.parent === undefined || change.parent === base
+      ? []
+      : [`- Put on top of \`${change.parent}\`, which other work had reached meanwhile`]),
     `- Attempts: ${attempt}${failed > 0 ? `; why ${failed} failed is in \`review-feedback.md\`` : ''}`,
     ...reasons.map(reason => `- Described anew: ${inline(reason)}`),
     ...(startedAt === null || endedAt === null

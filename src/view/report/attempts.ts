@@ -101,6 +101,7 @@ function tell(story: Story, event: RunEvent, at: number, state: RunState): void 
       break;
     case 'phase_landed':
       passed(watch, 'landing', at, true);
+      if (story.change && event.change) story.change = { ...story.change, ...event.change };
       break;
     case 'phase_retry':
     case 'phase_failed':

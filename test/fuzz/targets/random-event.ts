@@ -340,7 +340,14 @@ const MAKERS: Makers = {
   attempt_refused: about => ({ ...attempt(about), message: 'not so' }),
   landing_unchecked: (about, r) => ({ ...attempt(about), commit: commit(r), head: commit(r) }),
   landing_conflict: (about, r) => ({ ...attempt(about), head: commit(r), files: files(r) }),
-  phase_landed: (about, r) => ({ ...attempt(about), commit: commit(r), head: commit(r) }),
+  phase_landed: (about, r) => ({
+    ...attempt(about),
+    commit: commit(r),
+    head: commit(r),
+    ...(r.below(3) === 0
+      ? { change: { parent: commit(r), files: [], changed: r.below(3), added: 0, deleted: 0 } }
+      : {}),
+  }),
   operation_failed: (about, r) => ({
     ...attempt(about),
     phase: isOdd(r) ? null : about.phase,
