@@ -212,8 +212,10 @@ export interface PhaseState {
   readonly revised: Phase | null;
   /** The same, where a person described it so or agreed to it. */
   readonly approvedAs: Phase | null;
-  /** How often it was described anew. */
+  /** Number of the last description that was asked for, or that a person gave. */
   readonly revision: number;
+  /** How often it was described anew. */
+  readonly descriptions: number;
   /** What the phase was to achieve before it was described anew for the first time. */
   readonly intent: string | null;
   /** How far up each role's list of models it has come. */

@@ -2,10 +2,11 @@ import type { Phase } from '../../plan/model.ts';
 import type { PhaseState, SubtaskState } from '../state.ts';
 
 /** What changes in a phase with its description. Subtasks that are still there keep how far they have come. */
-export function described({ subtasks }: PhaseState, plan: Phase): Partial<PhaseState> {
+export function described({ subtasks, descriptions }: PhaseState, plan: Phase): Partial<PhaseState> {
   const known = new Map(subtasks.map(subtask => [subtask.id, subtask]));
   return {
     revised: plan,
+    descriptions: descriptions + 1,
     subtasks: plan.subtasks.map(subtask => known.get(subtask.id) ?? beginSubtask(subtask)),
   };
 }

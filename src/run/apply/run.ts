@@ -154,6 +154,7 @@ const beginPhase = (phase: RunState['shape']['phases'][number], waitingFor: numb
   revised: null,
   approvedAs: null,
   revision: 0,
+  descriptions: 0,
   intent: null,
   level: 0,
   by: null,

@@ -4,11 +4,11 @@ import { fenced } from './markdown.ts';
 import { documentOf, titleOf } from './summary.ts';
 
 /** What a phase is since it was described anew, in place of what the plan says of it. */
-export function revision(plan: Phase, { revision: version, revisions, intent }: PhaseState): string {
+export function revision(plan: Phase, { descriptions, revisions, intent }: PhaseState): string {
   const reason = revisions.findLast(tried => tried.reason !== null)?.reason ?? '';
   return documentOf([
     titleOf(plan, 'Phase'),
-    `Version ${version} of this phase. It takes the place of what \`plan.md\` says of it.`,
+    `Version ${descriptions} of this phase. It takes the place of what \`plan.md\` says of it.`,
     ...(reason === '' ? [] : ['## Why', fenced(reason, 'text')]),
     '## What to do',
     fenced(textOf(plan), 'markdown'),

@@ -124,10 +124,13 @@ function complication(facts: Facts): string {
 }
 
 function predicament(facts: Facts, settings: Settings): readonly string[] {
+  const { recovery } = settings;
   return [
     ...rounds(facts, settings),
     ...share(facts, settings),
-    facts.replanned === true ? 'described anew before' : '',
+    facts.replanned === true && recovery.replan.perPhase > 0
+      ? 'another description was asked for before'
+      : '',
     facts.escalated === true ? 'stronger models tried' : '',
     facts.truncated === true ? 'the last session ended before it was done' : '',
   ];

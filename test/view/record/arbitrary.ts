@@ -226,6 +226,7 @@ const phaseWith = (ids: readonly string[]) =>
     endedAt: fc.option(time),
     usage,
     revision: fc.nat(9),
+    descriptions: fc.nat(9),
     intent: fc.option(foreign),
     level: fc.nat(9),
     consultations: fc.array(consultation, { maxLength: 2 }),

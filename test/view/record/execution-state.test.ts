@@ -49,7 +49,8 @@ const SAMPLE = stateOf(planOf('a; b: a; c: b', { a: { subtasks: subtasks('a1', '
       attempt: 2,
       base: 'c0ffee',
       spent: { ...NONE_USED, attempts: 2, doctor: 1, revisions: 1 },
-      revision: 1,
+      revision: 2,
+      descriptions: 1,
       intent: 'i'.repeat(900),
       level: 1,
       consultations: [VISIT],
@@ -109,10 +110,19 @@ describe('execution-state.json', () => {
     });
   });
 
+  it('calls no phase described anew of which nobody gave another description', () => {
+    const asked = { revision: 1, intent: 'First' };
+    expect(JSON.parse(textOf(stateOf(planOf('a'), { phases: { a: asked } })))).toMatchObject({
+      phases: [{ revision: 0, intent: null }],
+    });
+  });
+
   it('lists the subtasks of a phase as it was described last', () => {
     const plan = planOf('a', { a: { subtasks: subtasks('a1') } });
     const revised = { ...plan.phases[0]!, title: 'Another way', subtasks: subtasks('a9') };
-    expect(JSON.parse(textOf(stateOf(plan, { phases: { a: { revised, revision: 1 } } })))).toMatchObject({
+    expect(
+      JSON.parse(textOf(stateOf(plan, { phases: { a: { revised, revision: 2, descriptions: 1 } } }))),
+    ).toMatchObject({
       subtasks: [{ id: 'a9', phase: 'a' }],
       phases: [{ title: 'Another way', revision: 1 }],
     });

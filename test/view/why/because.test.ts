@@ -52,7 +52,7 @@ describe('the reason of a decision', () => {
     [
       'stuck.nothing_left',
       PREDICAMENT,
-      ' (1 of 3 rounds used, 15 % of a budget left, described anew before, stronger models tried, the last session ended before it was done)',
+      ' (1 of 3 rounds used, 15 % of a budget left, another description was asked for before, stronger models tried, the last session ended before it was done)',
     ],
     ['scope.reduce', { budgetLeft: 0.184 }, ' (18 % of a budget left)'],
   ])('%s', check);

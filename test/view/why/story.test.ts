@@ -46,7 +46,7 @@ describe('the story of a phase', () => {
         2026-03-14 09:20:00  \`npm install\` passed (exit status 0)
                              it is tried again — the command that the doctor chose has run
         2026-03-14 09:23:00  attempt 6 failed (build): cannot find module lodash in the folder of the shop
-                             stuck for the first time: stronger models (ESCALATE_MODEL) — stronger models have not been tried yet (0 of 3 rounds used, 75 % of a budget left, described anew before)
+                             stuck for the first time: stronger models (ESCALATE_MODEL) — stronger models have not been tried yet (0 of 3 rounds used, 75 % of a budget left, another description was asked for before)
                              stronger models take over: large instead of small — stronger models have not been tried yet
                              it is tried again — stronger models take over
         2026-03-14 09:26:00  attempt 7 landed as 1111111
