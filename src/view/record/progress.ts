@@ -32,5 +32,12 @@ export function progress(state: RunState): string {
 const done = (phase: Phase): Phase => ({
   ...phase,
   done: true,
+  description: ticked(phase),
   subtasks: phase.subtasks.map(subtask => ({ ...subtask, done: true })),
 });
+
+/** A description may list the subtasks itself, with boxes of their own. Boxes that stand for anything else stay. */
+const ticked = ({ description, subtasks }: Phase): string =>
+  description.replace(/^([ \t]*[-*+] \[) (\] .*)$/gm, (line, before: string, after: string) =>
+    subtasks.some(({ title }) => title !== '' && after.includes(title)) ? `${before}x${after}` : line,
+  );

@@ -55,6 +55,18 @@ describe('progress.md', () => {
     ]);
   });
 
+  it('ticks off the boxes of subtasks in what it quotes of a phase that has landed, and no others', () => {
+    const boxes = (letter: string): string =>
+      `- [ ] ${letter}1 Step ${letter}1\n  * [ ] **Step ${letter}2**\n- [ ] more`;
+    const plan = planOf('a; b', {
+      a: { subtasks: subtasks('a1', 'a2'), description: boxes('a') },
+      b: { subtasks: subtasks('b1', 'b2'), description: boxes('b') },
+    });
+    const text = recordFiles(stateOf(plan, { phases: { a: completed('c1') } })).get('progress.md')!;
+    expect(text).toContain('> - [x] a1 Step a1\n>   * [x] **Step a2**\n> - [ ] more');
+    expect(text).toContain('> - [ ] b1 Step b1\n>   * [ ] **Step b2**\n> - [ ] more');
+  });
+
   it('is itself a plan: the same one with what is done marked so [004-19]', { timeout: 60_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(runState, async state => {
