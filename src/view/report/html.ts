@@ -16,6 +16,7 @@ import {
   efficiencyWords,
   factsOf,
   roundWords,
+  settingWords,
   short,
   titleOf,
 } from './words.ts';
@@ -31,6 +32,7 @@ export async function reportHtml(report: Report): Promise<string> {
 ${header(report, limits)}
 ${section('What is left to do', steps(report))}
 ${section('Planning', planning(report, limits))}
+${section('Settings', settings(report, limits))}
 ${section('Order', picture)}
 ${section('Timeline', timeline(report))}
 ${section('Tokens', tokens(report, limits))}
@@ -102,6 +104,9 @@ const steps = ({ next }: Report): Markup | null =>
         ({ text, command }) =>
           html`<li>${text}${command === null ? null : html`: <code>${command}</code>`}</li>`,
       )}</ul>`;
+
+const settings = (report: Report, limits: Limits): Markup =>
+  html`<dl class="facts card">${settingWords(report).map(([name, text]) => html`<dt>${name}</dt><dd>${cutText(text, limits.text)}</dd>`)}</dl>`;
 
 const planning = (report: Report, limits: Limits): Markup | null =>
   report.planning.length === 0

@@ -13,6 +13,7 @@ import {
   efficiencyWords,
   factsOf,
   roundWords,
+  settingWords,
   short,
   titleOf,
   withReason,
@@ -30,6 +31,7 @@ export function reportMarkdown(report: Report): string {
       .join('\n'),
     ...section('What is left to do', steps(report)),
     ...section('Planning', planning(report, limits)),
+    ...section('Settings', [settings(report, limits)]),
     ...section('Phases', [phaseTable(report)]),
     ...section('Tokens', efficiency(report, limits)),
     ...section('Deferred', deferred(report, limits)),
@@ -54,6 +56,11 @@ const steps = ({ next }: Report): string[] =>
           .map(({ text, command }) => `- ${opening(text)}${command === null ? '' : `: ${code(command)}`}`)
           .join('\n'),
       ];
+
+const settings = (report: Report, limits: Limits): string =>
+  settingWords(report)
+    .map(([name, text]) => `- ${name}: ${inline(cutText(text, limits.text))}`)
+    .join('\n');
 
 const planning = (report: Report, limits: Limits): string[] =>
   report.planning.flatMap(round => {

@@ -4,6 +4,7 @@ import type { CheckResult } from '../../run/event.ts';
 import type { Failure } from '../../run/failure.ts';
 import type { Budget } from '../../run/ladder-event.ts';
 import type { Role } from '../../run/role.ts';
+import type { Settings } from '../../run/settings.ts';
 import type { Changed, PhaseStatus, RunStatus } from '../../run/state.ts';
 import type { BudgetUse } from '../run/budgets.ts';
 import type { Decision } from '../why/story.ts';
@@ -26,6 +27,7 @@ export interface Report {
   /** From the top of the repository, where it lies in it. */
   readonly planFile: string;
   readonly agent: string;
+  readonly settings: ReportedSettings;
   readonly status: RunStatus;
   readonly reason: string;
   readonly branch: string;
@@ -55,6 +57,18 @@ export interface Report {
   readonly foreign: readonly ForeignCommits[];
   readonly next: readonly Step[];
   readonly estimateUnit: EstimateUnit;
+}
+
+/** Settings that matter to a reader. */
+export interface ReportedSettings
+  extends Pick<
+    Settings,
+    'schedule' | 'concurrency' | 'session' | 'onReject' | 'maxAttempts' | 'onFailure' | 'approve'
+  > {
+  /** Commands. */
+  readonly checks: readonly string[];
+  readonly review: Pick<Settings['review'], 'when' | 'tier'>;
+  readonly commit: Settings['commit']['mode'];
 }
 
 export interface Totals {
@@ -133,7 +147,7 @@ export interface PhaseReport {
   readonly critical: boolean;
   readonly attempts: readonly AttemptReport[];
   readonly subtasks: readonly SubtaskReport[];
-  /** What the last attempt that got so far changed. */
+  /** What its commit changes, or else the last attempt that got so far. */
   readonly change: Changed | null;
   readonly commit: string | null;
   readonly spent: Spent;

@@ -29,7 +29,7 @@ export function nextOf(state: RunState): readonly Step[] {
         { text: 'If no process drives it any more, go on with it', command: resume.command },
       ];
     case 'cancelled':
-      return [{ text: `What landed is kept on ${state.origin.branch}`, command: null }, ...tidied(run)];
+      return [...kept(state), ...tidied(run)];
     default:
       return unreachable(state.status);
   }
@@ -43,6 +43,11 @@ function taken({ run, origin: { branch, place }, settings }: RunState): Step[] {
   if (place === 'here') return [{ text: `The commits are on ${branch}`, command: null }];
   return [{ text: 'Take over the work', command: `git merge ${shellWord(branch)}` }];
 }
+
+const kept = ({ phases, origin: { branch } }: RunState): Step[] =>
+  elements(phases).some(({ standing }) => standing.status === 'completed')
+    ? [{ text: `What landed is kept on ${branch}`, command: null }]
+    : [];
 
 const tidied = (run: string): Step[] => [
   { text: 'Forget the run and all that it left but its branch', command: `phasewright clean ${run}` },

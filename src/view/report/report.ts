@@ -4,6 +4,7 @@ import { topologicalOrder } from '../../plan/graph/order.ts';
 import type { Entry } from '../../run/apply.ts';
 import type { RunOrigin } from '../../run/event.ts';
 import { isSettled, planAt } from '../../run/queries.ts';
+import type { Settings } from '../../run/settings.ts';
 import type { PhaseState, PhaseStatus, RunState, Standing } from '../../run/state.ts';
 import { budgetsOf } from '../run/budgets.ts';
 import { type Decision, storyOf } from '../why/story.ts';
@@ -16,6 +17,7 @@ import {
   type PhaseReport,
   REPORT_VERSION,
   type Report,
+  type ReportedSettings,
   type Spent,
   type Totals,
 } from './model.ts';
@@ -51,6 +53,7 @@ export function reportOf(entries: readonly Entry[], state: RunState): Report {
     trackerId: origin.trackerId,
     planFile: withinRepository(origin),
     agent: origin.agent,
+    settings: settingsTold(state.settings),
     status: state.status,
     reason: state.reason,
     branch: origin.branch,
@@ -74,6 +77,16 @@ export function reportOf(entries: readonly Entry[], state: RunState): Report {
     foreign: foreignOf(entries),
     next: nextOf(state),
     estimateUnit: plan.estimateUnit,
+  };
+}
+
+function settingsTold(settings: Settings): ReportedSettings {
+  const { schedule, concurrency, session, onReject, maxAttempts, onFailure, approve } = settings;
+  return {
+    ...{ schedule, concurrency, session, onReject, maxAttempts, onFailure, approve },
+    checks: settings.checks.map(({ command }) => command),
+    review: { when: settings.review.when, tier: settings.review.tier },
+    commit: settings.commit.mode,
   };
 }
 

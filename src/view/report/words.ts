@@ -53,7 +53,7 @@ export function changeWords({
 export function factsOf(report: Report): readonly (readonly [label: string, text: string])[] {
   const { totals, branch, base, baseCommit, head } = report;
   return [
-    ['Result', report.reason === '' ? report.status : `${report.status}: ${report.reason}`],
+    ['Result', resultWords(report)],
     ...(report.trackerId === null ? [] : [['Tracker', report.trackerId] as const]),
     ['Plan', `${report.planFile || 'made from the goal'}, carried out by ${report.agent}`],
     ['Branch', `${branch}${head === null ? ', which was not begun' : ` at ${short(head)}`}`],
@@ -68,6 +68,26 @@ export function factsOf(report: Report): readonly (readonly [label: string, text
       ? []
       : [['Budgets', report.budgets.map(budgetWords).join(', ')] as const]),
     ['Landed', changeWords(totals)],
+  ];
+}
+
+/** A run that failed gives as its reason which phases did, in the same words. */
+const resultWords = ({ status, reason }: Report): string =>
+  reason === '' || reason.startsWith(`${status}: `) ? reason || status : `${status}: ${reason}`;
+
+/** The settings that say how the run went about its plan, by their names. */
+export function settingWords({ settings }: Report): readonly (readonly [name: string, text: string])[] {
+  const { review } = settings;
+  return [
+    ['schedule', `${settings.schedule}, ${counted(settings.concurrency, 'session')} at once`],
+    ['session', settings.session],
+    ['onReject', settings.onReject],
+    ['maxAttempts', String(settings.maxAttempts)],
+    ['onFailure', settings.onFailure],
+    ['checks', settings.checks.join('; ') || 'none'],
+    ['review', review.when === 'never' ? review.when : `${review.when}, ${review.tier}`],
+    ['approve', settings.approve],
+    ['commit', settings.commit],
   ];
 }
 

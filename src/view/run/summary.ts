@@ -64,7 +64,7 @@ const isGatedOne = (state: RunState): boolean =>
   state.ready.some(position => isGated(state, position) && !phaseAt(state, position).approved);
 
 function next(state: RunState): string[] {
-  const { status, run, origin, settings, head, reason } = state;
+  const { status, run, origin, settings, reason } = state;
   const branch = printable(origin.branch);
   switch (status) {
     case 'completed':
@@ -83,7 +83,7 @@ function next(state: RunState): string[] {
       return [
         // Which phases failed stands above.
         ...(reason && !reason.startsWith('failed: ') ? [printable(reason)] : []),
-        `what landed is kept on ${branch}${head ? ` (${head.slice(0, 7)})` : ''}`,
+        keptWords(state),
         `look: phasewright why ${run} PHASE · go on: phasewright resume ${run} · leave one out: phasewright skip ${run} PHASE`,
       ];
     case 'waiting':
@@ -93,6 +93,15 @@ function next(state: RunState): string[] {
     case 'running':
       return [`go on: phasewright resume ${run}`];
     case 'cancelled':
-      return [`what landed is kept on ${branch}`];
+      return [keptWords(state)];
   }
+}
+
+/** Where what landed is; the branch may hold nothing but the record. */
+function keptWords({ phases, origin, head, record }: RunState): string {
+  const branch = printable(origin.branch);
+  const at = head ? ` (${head.slice(0, 7)})` : '';
+  if (elements(phases).some(({ standing }) => standing.status === 'completed'))
+    return `what landed is kept on ${branch}${at}`;
+  return record === null ? 'nothing landed' : `nothing landed; the record is kept on ${branch}${at}`;
 }

@@ -50,6 +50,24 @@ describe('the report as markdown', () => {
   });
 
   it.each([
+    ['failed', 'failed: 3', 'failed: 3'],
+    ['halted', 'failed: 3', 'halted: failed: 3'],
+    ['completed', '', 'completed'],
+  ] as const)('says once that the run is %s (%j)', (status, reason, words) => {
+    expect(reportMarkdown({ ...SAMPLE, status, reason })).toContain(`- **Result:** ${words}\n`);
+  });
+
+  it('tells what a developer says apart from the problem that it names', () => {
+    const [phase] = SAMPLE.phases;
+    const [attempt] = phase!.attempts;
+    const report = { ...attempt!.reports[0]!, summary: 'Half of it.', error: 'No network.' };
+    const told = { ...phase!, attempts: [{ ...attempt!, reports: [report] }] };
+    expect(reportMarkdown({ ...SAMPLE, phases: [told] })).toContain(
+      "The developer's words:\n\n> Half of it.\n\nA problem that the developer names:\n\n> No network.\n",
+    );
+  });
+
+  it.each([
     '<script>alert(1)</script>',
     '<!-- ',
     '"><img src=x onerror=alert(1)>',

@@ -37,10 +37,10 @@ ${on('landing')}</section>
 `;
 }
 
-const words = (summary: string, error: string | null, limits: Limits): Markup | null =>
-  summary === '' && error === null
-    ? null
-    : html`<h4>The developer’s words</h4>${quotation(summary, limits)}${quotation(error ?? '', limits)}`;
+const words = (summary: string, error: string | null, limits: Limits): Markup =>
+  html`${summary === '' ? null : html`<h4>The developer’s words</h4>${quotation(summary, limits)}`}${
+    error ? html`<h4>A problem that the developer names</h4>${quotation(error, limits)}` : null
+  }`;
 
 const VERDICTS: Readonly<Record<CheckVerdict, Tone>> = {
   passed: 'good',

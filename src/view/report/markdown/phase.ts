@@ -104,11 +104,10 @@ function attemptBlocks(attempt: AttemptReport, limits: Limits): string[] {
       `**${inline(what)}**`,
       fenced(cutText(message, limits.text)),
     ]),
-    ...reports.flatMap(({ summary, error }) =>
-      [summary, error ?? '']
-        .filter(Boolean)
-        .flatMap(text => ["The developer's words:", quotation(cutText(text, limits.text))]),
-    ),
+    ...reports.flatMap(({ summary, error }) => [
+      ...(summary === '' ? [] : ["The developer's words:", quotation(cutText(summary, limits.text))]),
+      ...(error ? ['A problem that the developer names:', quotation(cutText(error, limits.text))] : []),
+    ]),
     ...introduced('Gates:', shownList((change?.findings ?? []).map(findingWords), limits)),
     ...checked('attempt'),
     ...reviews.flatMap(verdict => reviewBlocks(verdict, panel, limits)),
