@@ -24,7 +24,7 @@ function installed(): string {
 }
 
 describe('the package', () => {
-  it('starts from compiled JavaScript, ships types, maps and the schema, and no sources', async () => {
+  it('starts from compiled JavaScript, ships types, maps and the schemas, and no sources', async () => {
     const folder = installed();
     const script = join(folder, 'dist', 'bin.js');
     expect(await phasewright(['--version'], { script })).toEqual({
@@ -43,7 +43,9 @@ describe('the package', () => {
         'dist/index.js',
         'dist/index.d.ts',
         'dist/index.js.map',
+        'dist/execution-state.schema.json',
         'dist/plan.schema.json',
+        'dist/settings.schema.json',
         'LICENSE',
         'README.md',
       ]),
