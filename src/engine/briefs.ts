@@ -3,7 +3,7 @@ import { elements } from '../base/chunked.ts';
 import { attemptRef } from '../git/ref-names.ts';
 import { EMPTY_PHASE, type Phase } from '../plan/model.ts';
 import { architectPrompt } from '../prompt/architect.ts';
-import type { EarlierPhase, PreviousAttempt } from '../prompt/brief.ts';
+import type { EarlierPhase, KeptPart, PreviousAttempt } from '../prompt/brief.ts';
 import { sessionPrompt } from '../prompt/developer.ts';
 import { doctorPrompt } from '../prompt/doctor.ts';
 import { evaluatorPrompt } from '../prompt/evaluator.ts';
@@ -14,6 +14,7 @@ import { revisionPrompt } from '../prompt/revision.ts';
 import type { Effect, Previous } from '../run/effect.ts';
 import { expectationOf } from '../run/expect.ts';
 import type { Failure } from '../run/failure.ts';
+import { piecesOf } from '../run/kept-lanes.ts';
 import { mayReplan, situationOf } from '../run/ladder/situation.ts';
 import { measureWords, nearest, phaseAccount, runAccount } from '../run/policy/budget.ts';
 import { othersThan } from '../run/policy/worker.ts';
@@ -252,5 +253,15 @@ function earlierThan(state: RunState, position: number): EarlierPhase[] {
 function previousIn(state: RunState, phase: string, previous: Previous): PreviousAttempt {
   const { attempt, snapshot, failure } = previous;
   const ref = snapshot === null ? null : attemptRef(state.run, { phase, attempt, lane: null });
-  return { attempt, snapshot, ref, failure };
+  return { attempt, snapshot, ref, parts: partsOf(state, phase, attempt), failure };
+}
+
+/** What an attempt left where nothing is kept as a whole. */
+function partsOf(state: RunState, phase: string, attempt: number): KeptPart[] {
+  const position = positionOf(state, phase)!;
+  const { attempts, base: now } = phaseAt(state, position);
+  const base = attempts.find(past => past.attempt === attempt)?.base ?? now ?? '';
+  return piecesOf(state, position, attempt)
+    .filter(({ changed }) => changed > 0)
+    .map(({ subtasks, lane }) => ({ subtasks, base, ref: attemptRef(state.run, { phase, attempt, lane }) }));
 }

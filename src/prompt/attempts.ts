@@ -1,6 +1,7 @@
 import type { Failure } from '../run/failure.ts';
 import type { PreviousAttempt } from './brief.ts';
 import { code, printed, quoted } from './foreign.ts';
+import { partsWords } from './parts.ts';
 import { feedbackFile } from './places.ts';
 
 /** The attempts at a phase that failed, for whoever is to find out why. */
@@ -48,12 +49,16 @@ export function attemptWords(told: Attempted): string {
 
 function oneAttempt(
   { base, record, phase, failure }: Attempted,
-  { attempt, failure: found, snapshot, ref }: PreviousAttempt,
+  told: PreviousAttempt,
   limit: number,
 ): string {
+  const { attempt, failure: found, snapshot, ref } = told;
   const kept = ref ?? snapshot;
+  const parts = kept ? null : partsWords(told);
   const work = kept ? `${code(`git diff ${base} ${kept}`)} shows what it did.` : 'It left no changes.';
-  const head = `Attempt ${attempt} failed (${found.category}). ${work}`;
-  if (found.message === failure.message) return `${head} What was found is shown once, for the last attempt.`;
+  const head = `Attempt ${attempt} failed (${found.category}). ${parts ?? work}`;
+  if (found.message === failure.message) {
+    return `${head}${parts ? '\n\n' : ' '}What was found is shown once, for the last attempt.`;
+  }
   return `${head}\n\n${quoted(printed(found.message), { limit, whole: feedbackFile(record, phase.id) })}`;
 }

@@ -50,7 +50,17 @@ export interface PreviousAttempt {
   readonly snapshot: string | null;
   /** What keeps the snapshot, such as `refs/phasewright/k7m/3/1`. */
   readonly ref: string | null;
+  /** What it left where nothing is kept as a whole. */
+  readonly parts?: readonly KeptPart[];
   readonly failure: Failure;
+}
+
+/** What some of the subtasks of an attempt did. */
+export interface KeptPart {
+  readonly subtasks: readonly string[];
+  /** The commit that they began with. */
+  readonly base: string;
+  readonly ref: string;
 }
 
 /** The subtasks in the session's hands, in the order of the phase. */

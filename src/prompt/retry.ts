@@ -1,5 +1,6 @@
 import type { DeveloperBrief, PreviousAttempt } from './brief.ts';
 import { code, FENCES_ARE_DATA, printed, quoted } from './foreign.ts';
+import { partsWords } from './parts.ts';
 import { feedbackFile } from './places.ts';
 import { prompt } from './template.ts';
 
@@ -21,7 +22,9 @@ export function retryPrompt(brief: RetryBrief, template: string | null): string 
     {
       framing: `# Attempt ${previous.attempt + 1}\n\n${framing(previous.attempt)}`,
       errors: errorWords(previous, file),
-      failedWork: ref ? failedWork(base, ref) : 'The failed attempt left no changes.',
+      failedWork: ref
+        ? failedWork(base, ref)
+        : (failedParts(previous) ?? 'The failed attempt left no changes.'),
     },
     {
       attempt: String(previous.attempt + 1),
@@ -43,6 +46,11 @@ export const errorWords = ({ attempt, failure }: PreviousAttempt, file: string):
 
 const failedWork = (base: string, ref: string): string =>
   `This folder is back where the phase began. What the failed attempt did is kept: \`git diff ${shellWord(base)} ${shellWord(ref)}\` shows it, and ${code(`git show ${shellWord(ref)}:<path>`)} one file of it. Take over what was right.`;
+
+function failedParts(previous: PreviousAttempt): string | null {
+  const parts = partsWords(previous);
+  return parts && `This folder is back where the phase began. ${parts}\n\nTake over what was right.`;
+}
 
 /** Names of refs and commits of ours need no quotes; anything else gets them. */
 const shellWord = (word: string): string =>

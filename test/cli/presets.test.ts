@@ -127,7 +127,50 @@ describe('preset subtasks', () => {
       .trim()
       .split('\n');
     expect(kept.map(commit => shop.git('show', `${commit}:same.txt`)).sort()).toEqual(['2a\n', '2b\n']);
+    const message = 'subtasks changed the same places in same.txt: 2a against 2b';
+    expect(of('phase_failed')).toMatchObject([{ failure: { category: 'overlap', message } }]);
+    const name = String(of('run_created')[0]!.run);
+    const { out, code: shown } = await shop.run('diff', name, '2', '--attempt', '1');
+    expect(shown).toBe(0);
+    expect(out).toMatch(/^# subtasks 2a\ndiff [\s\S]*\n\+2a\n# subtasks 2b\ndiff [\s\S]*\n\+2b\n$/);
   });
+
+  it.each([
+    ['changed the same place', { write: { path: 'same.txt', content: '{subtask}\n' } }, 'overlap'],
+    ['failed', { fail: { category: 'logic', message: 'wrong' } }, 'logic'],
+  ])(
+    'tells the next attempt where each part of one is kept of which a subtask %s',
+    async (_, last, category) => {
+      const keep = {
+        shell:
+          'cat > $HOME/prompt-{subtask}; cat docs/phasewright/*/phase-2/review-feedback.md > $HOME/feedback-{subtask}',
+      };
+      const own = { write: { path: '{subtask}.txt', content: '{subtask}\n' } };
+      const share = { write: { path: 'same.txt', content: '{subtask}\n' } };
+      const shop = shopThat({
+        1: [[write]],
+        '2#2a': [[share], [own]],
+        '2#2b': [
+          [own, last],
+          [keep, own],
+        ],
+      });
+      const { code, of } = await run(shop, ...words);
+      expect(code).toBe(0);
+      expect(of('phase_retry')).toMatchObject([{ phase: '2', failure: { category } }]);
+      const name = String(of('run_created')[0]!.run);
+      for (const paper of ['../prompt-2b', '../feedback-2b'].map(path => shop.read(path))) {
+        const commands = paper.match(
+          new RegExp(`git diff [0-9a-f]{40} refs/phasewright/${name}/2/1\\.[01]`, 'g'),
+        );
+        expect(commands).toHaveLength(2);
+        const diffs = commands!.map(command => shop.git(...command.split(' ').slice(1)));
+        expect(diffs[0]).toContain('+++ b/same.txt\n@@ -0,0 +1 @@\n+2a');
+        expect(diffs[1]).toContain('+++ b/2b.txt\n@@ -0,0 +1 @@\n+2b');
+        expect(paper).not.toMatch(/left no changes|Nothing of it was kept/);
+      }
+    },
+  );
 
   it('halts everything when a subtask fails for good [000-14]', async () => {
     const shop = shopThat({ 1: [[write, { fail: { category: 'logic', message: 'wrong' } }]] });
