@@ -3,7 +3,7 @@ import { printable } from '../base/printable.ts';
 import type { Phase } from '../plan/model.ts';
 import { mustsOf } from '../run/policy/revision.ts';
 import type { Proposal } from '../run/step.ts';
-import type { Desk } from './settings/ask.ts';
+import { askAt, type Desk } from './desk.ts';
 
 /** Of an item or its reason, in characters. */
 const MAX_ITEM_CHARACTERS = 500;
@@ -27,7 +27,7 @@ export function droppedMusts(phase: Phase, { dropped }: Proposal): readonly stri
 export async function acknowledge(musts: readonly string[], desk: Desk): Promise<boolean> {
   for (const [index, what] of musts.entries()) {
     const message = `${index + 1} of ${musts.length}: do without "${brief(what)}"?`;
-    const answer = await confirm({ message, initialValue: false, ...desk });
+    const answer = await askAt(desk, at => confirm({ message, initialValue: false, ...at }));
     if (isCancel(answer) || !answer) return false;
   }
   return true;

@@ -44,6 +44,7 @@ it.each([
   ['the second is not', ['y', 'n'], false, 2],
   ['somebody only presses enter', ['\r'], false, 1],
   ['somebody leaves', ['y', '\x03'], false, 2],
+  ['somebody ends the input', ['y', '\x04'], false, 2],
 ] as const)('asks about one after the other: %s', async (_, keys, agreed, questions) => {
   expect(await answered(...keys)).toEqual({ agreed, questions });
 });

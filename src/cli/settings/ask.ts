@@ -1,15 +1,9 @@
-import type { Readable, Writable } from 'node:stream';
 import { isCancel, multiselect, select, text } from '@clack/prompts';
 import { MAX_CHECKS } from '../../run/policies.ts';
+import { askAt, type Desk } from '../desk.ts';
 import { kindOf } from './check-kind.ts';
 import type { Proposal, Proposals } from './propose.ts';
 import type { Choices } from './starter-file.ts';
-
-/** Where a person reads and answers. */
-export interface Desk {
-  readonly input: Readable;
-  readonly output: Writable;
-}
 
 /** What was settled by options and is not asked for. */
 export type Settled = { readonly [K in keyof Choices]?: Choices[K] | undefined };
@@ -47,19 +41,18 @@ async function askForCommands(
   if (proposals.length > 0) {
     const options = proposals.map(({ command, why }) => ({ value: command, label: command, hint: why }));
     const initialValues = proposals.filter(({ taken }) => taken).map(({ command }) => command);
-    const answer = await multiselect({ message, options, initialValues, required: false, ...desk });
+    const answer = await askAt(desk, at =>
+      multiselect({ message, options, initialValues, required: false, ...at }),
+    );
     if (isCancel(answer)) return null;
     // In the order of the proposals, not in that of the clicks.
     chosen.push(...proposals.map(({ command }) => command).filter(command => answer.includes(command)));
   }
   while (chosen.length < MAX_CHECKS) {
     const question = proposals.length === 0 && chosen.length === 0 ? message : 'Another one?';
-    const answer = await text({
-      message: question,
-      placeholder: 'leave empty to go on',
-      defaultValue: '',
-      ...desk,
-    });
+    const answer = await askAt(desk, at =>
+      text({ message: question, placeholder: 'leave empty to go on', defaultValue: '', ...at }),
+    );
     if (isCancel(answer)) return null;
     const command = answer.trim();
     if (command === '') break;
@@ -70,6 +63,6 @@ async function askForCommands(
 
 async function askForAgent(agents: readonly string[], desk: Desk): Promise<{ name: string | null } | null> {
   const options = [...agents.map(value => ({ value, label: value })), { value: '', label: 'decide later' }];
-  const answer = await select({ message: 'Who does the work?', options, ...desk });
+  const answer = await askAt(desk, at => select({ message: 'Who does the work?', options, ...at }));
   return isCancel(answer) ? null : { name: answer === '' ? null : answer };
 }

@@ -14,13 +14,15 @@ const PROPOSALS: Proposals = {
 };
 const NOTHING: Proposals = { stacks: [], checks: [], setup: [] };
 
-const [ENTER, SPACE, DOWN, CTRL_C] = ['\r', ' ', '\x1B[B', '\x03'];
+const [ENTER, SPACE, DOWN, CTRL_C, CTRL_D] = ['\r', ' ', '\x1B[B', '\x03', '\x04'];
+/** The input ends. */
+const END = null;
 
 /** A person who gives an answer to each question when it appears. */
 async function answered(
   proposals: Proposals,
   settled: Settled,
-  answers: readonly (readonly [question: string, ...keys: string[]])[],
+  answers: readonly (readonly [question: string, ...keys: (string | null)[]])[],
 ): Promise<{ choices: Choices | null; asked: string }> {
   const input = new PassThrough();
   const output = new PassThrough();
@@ -37,7 +39,7 @@ async function answered(
     const [, ...keys] = next;
     // The question listens once it has been written.
     setImmediate(() => {
-      for (const key of keys) input.write(key);
+      for (const key of keys) key === END ? input.end() : input.write(key);
     });
   });
   const choices = await askForChoices(proposals, settled, ['scripted'], { input, output });
@@ -97,11 +99,20 @@ describe('questions on a terminal', () => {
 
   it.each([
     ['the first', [['Which checks', CTRL_C]]],
+    ['the first, with Ctrl-D,', [['Which checks', CTRL_D]]],
+    ['the first, at the end of input,', [['Which checks', END]]],
     [
       'a later one',
       [
         ['Which checks', ENTER],
         ['Another one?', CTRL_C],
+      ],
+    ],
+    [
+      'a later one, with Ctrl-D,',
+      [
+        ['Which checks', ENTER],
+        ['Another one?', CTRL_D],
       ],
     ],
     [
@@ -112,6 +123,16 @@ describe('questions on a terminal', () => {
         ['fresh workspace', ENTER],
         ['Another one?', ENTER],
         ['Who does', CTRL_C],
+      ],
+    ],
+    [
+      'the last, with Ctrl-D,',
+      [
+        ['Which checks', ENTER],
+        ['Another one?', ENTER],
+        ['fresh workspace', ENTER],
+        ['Another one?', ENTER],
+        ['Who does', CTRL_D],
       ],
     ],
   ] as const)('end with nothing where %s is not answered', async (_, answers) => {
