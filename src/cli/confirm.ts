@@ -6,9 +6,10 @@ export async function confirm(question: string, { err }: Terminal): Promise<bool
   if (!process.stdin.isTTY || !process.stderr.isTTY) return null;
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    const closed = new Promise<string>(resolve => lines.once('close', () => resolve('')));
+    const closed = new Promise<null>(resolve => lines.once('close', () => resolve(null)));
     const answer = await Promise.race([lines.question(`${question} [y/N] `), closed]);
-    return /^y(?:es)?$/i.test(answer.trim());
+    if (answer === null) err('\n');
+    return answer !== null && /^y(?:es)?$/i.test(answer.trim());
   } catch {
     err('\n');
     return false;

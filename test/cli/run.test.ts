@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { phasewright } from './phasewright.ts';
 import { developers, workshop } from './workshop.ts';
 
 const DIAMOND = `# Diamond
@@ -51,6 +52,26 @@ describe('run', () => {
     const { code, err } = await run('run', 'plan.md', '--agent', 'scripted');
     expect(code).toBe(3);
     expect(err).toContain('--yes');
+    expect(err).toContain('no checks are set: only the review will judge');
+    expect(git('branch', '--list', 'phasewright/*')).toBe('');
+  });
+
+  it.each([
+    ['says no', 'n\n'],
+    ['ends the input', ''],
+  ])('starts nothing where the person who is asked %s, and does not call that waiting', async (_, input) => {
+    const { repository, home, write, git } = workshop();
+    write('plan.md', DIAMOND);
+    const isTerminal = 'data:text/javascript,process.stdin.isTTY = process.stderr.isTTY = true';
+    const { code, err } = await phasewright(['run', 'plan.md', '--agent', 'scripted', '--check', 'true'], {
+      cwd: repository,
+      env: { PHASEWRIGHT_HOME: home },
+      input,
+      nodeArguments: ['--import', isTerminal],
+    });
+    expect(err).toContain('check: true');
+    expect(err).toMatch(/Carry it out\?.*\nNothing was started\.\n$/s);
+    expect(code).toBe(130);
     expect(git('branch', '--list', 'phasewright/*')).toBe('');
   });
 

@@ -22,6 +22,20 @@ describe('run --dry-run', () => {
     const text = await phasewright(['run', '-', '--dry-run'], { input });
     expect(text.out).toContain('[1] Old [done, skipped]');
   });
+
+  it('names the commands that would be run, and says where nobody would judge', async () => {
+    const input = '### Task 1: New\n';
+    const given = ['--check', 'npm test', '--check', 'npm run lint', '--set', 'setup=[npm ci]'];
+    const set = await phasewright(['run', '-', '--dry-run', ...given], { input });
+    expect(set.out).toMatch(/^Setup: +npm ci\nChecks: +npm test\n +npm run lint$/m);
+    const bare = await phasewright(['run', '-', '--dry-run', '--no-review'], { input });
+    expect(bare.out).toMatch(/^Setup: +none\nChecks: +none are set: nobody will judge the work/m);
+    const data = await phasewright(['run', '-', '--dry-run', '--json', ...given], { input });
+    expect(JSON.parse(data.out).settings).toMatchObject({
+      setup: ['npm ci'],
+      checks: ['npm test', 'npm run lint'],
+    });
+  });
 });
 
 describe('convert', () => {

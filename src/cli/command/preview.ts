@@ -5,6 +5,7 @@ import type { Analysis } from '../../plan/analysis.ts';
 import { estimateCost } from '../../plan/cost-estimate.ts';
 import type { Settings } from '../../run/settings.ts';
 import { dryRunJson, dryRunText } from '../../view/plan/dry-run.ts';
+import { judgeWords } from '../../view/run/proposal.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import type { PlanFile } from '../plan-file.ts';
 import type { Terminal } from '../terminal.ts';
@@ -24,13 +25,16 @@ export function preview(
 ): ExitCode {
   const redo = options.redo === true;
   const { commit, concurrency, maxAttempts } = settings;
+  const setup = settings.setup.map(({ command }) => command);
+  const checks = settings.checks.map(({ command }) => command);
   const shown = {
     file: plan.file,
     plan: plan.parsed.plan,
     analysis: plan.analysis,
     stacks: detectStacks(directoryReader(process.cwd())),
     cost: estimateCost(plan.parsed.plan, { maxAttempts, redo }),
-    settings: { commit: COMMITS[commit.mode], concurrency, redo },
+    settings: { commit: COMMITS[commit.mode], concurrency, redo, setup, checks },
+    uncheckedWords: judgeWords(settings),
     warnings: plan.parsed.diagnostics.filter(({ severity }) => severity === 'warning').length,
     command: ['phasewright', ...options.commandLine.map(shellWord)].join(' '),
   };

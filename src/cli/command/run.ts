@@ -5,7 +5,7 @@ import { confirm } from '../confirm.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit.ts';
 import type { PlanFile } from '../plan-file.ts';
 import { agentFrom, beginRun, staysByDefault, trustedSettings, unusedRunId } from '../run/begin-run.ts';
-import { newRun, type RunCreated } from '../run/new-run.ts';
+import { newRun } from '../run/new-run.ts';
 import { withHome } from '../run/open-store.ts';
 import { runnablePlan } from '../runnable-plan.ts';
 import type { SettingsOptions } from '../settings/flags.ts';
@@ -55,8 +55,10 @@ export async function run(path: string, options: RunOptions, terminal: Terminal)
       agent,
       script,
     });
+    terminal.err(`${summaryLine(created, plan.file)}\n`);
     const isApproved = options.yes || settings.approve === 'never';
-    if (!isApproved && !(await approved(created, plan.file, terminal))) return EXIT.waiting;
+    const refusal = isApproved ? null : await refused(terminal);
+    if (refusal !== null) return refusal;
     const stays = options.wait ?? staysByDefault();
     return beginRun(home, repository, created, { json: options.json === true, stays }, terminal);
   });
@@ -71,11 +73,11 @@ const undone = ({ parsed }: PlanFile): PlanFile['parsed']['plan'] => ({
   })),
 });
 
-/** The plan is approved by whoever starts it; a pipe cannot say yes. */
-async function approved(created: RunCreated, file: string, terminal: Terminal): Promise<boolean> {
-  terminal.err(`${summaryLine(created, file)}\n`);
+/** The plan is approved by whoever starts it, who gets null, else how the command ends. A pipe cannot say yes. */
+async function refused(terminal: Terminal): Promise<ExitCode | null> {
   const answer = await confirm('Carry it out?', terminal);
-  if (answer === null)
-    terminal.err('Nothing was started: add --yes to approve the plan without being asked.\n');
-  return answer === true;
+  if (answer === true) return null;
+  const hint = answer === null ? ': add --yes to approve the plan without being asked' : '';
+  terminal.err(`Nothing was started${hint}.\n`);
+  return answer === null ? EXIT.waiting : EXIT.interrupted;
 }

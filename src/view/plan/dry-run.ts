@@ -12,7 +12,15 @@ export interface DryRun {
   readonly analysis: Analysis;
   readonly stacks: readonly Stack[];
   readonly cost: CostEstimate;
-  readonly settings: { readonly commit: string; readonly concurrency: number; readonly redo: boolean };
+  readonly settings: {
+    readonly commit: string;
+    readonly concurrency: number;
+    readonly redo: boolean;
+    readonly setup: readonly string[];
+    readonly checks: readonly string[];
+  };
+  /** What it means that there are no checks. */
+  readonly uncheckedWords: string;
   readonly warnings: number;
   readonly command: string;
 }
@@ -26,6 +34,8 @@ export function dryRunText(run: DryRun, style: Style): string {
     `File:          ${printable(run.file)}`,
     `Commit mode:   ${run.settings.commit}`,
     `Concurrency:   ${run.settings.concurrency}`,
+    ...commandLines('Setup:', run.settings.setup, 'none'),
+    ...commandLines('Checks:', run.settings.checks, `none are set: ${run.uncheckedWords}`),
     '',
     style.bold('Stack'),
     ...stackLines(run.stacks),
@@ -40,6 +50,12 @@ export function dryRunText(run: DryRun, style: Style): string {
     '',
   ].join('\n');
 }
+
+/** Commands, a line each, beside their heading. */
+const commandLines = (heading: string, commands: readonly string[], none: string): string[] =>
+  (commands.length > 0 ? commands : [none]).map(
+    (command, i) => `${(i === 0 ? heading : '').padEnd(14)} ${printable(command)}`,
+  );
 
 function stackLines(stacks: readonly Stack[]): string[] {
   if (stacks.length === 0) return ['  none recognised; name your checks in the settings'];

@@ -1,6 +1,7 @@
 import { counted } from '../../base/counted.ts';
 import { printable } from '../../base/printable.ts';
 import type { RunEvent } from '../../run/event.ts';
+import type { Settings } from '../../run/settings.ts';
 
 /** What a run is about to do, before it is approved; every command that the settings have it run is named. */
 export function summaryLine(
@@ -15,9 +16,14 @@ export function summaryLine(
     `${printable(file)}: ${what} with agent ${origin.agent} onto ${printable(origin.branch)} (${how})`,
     ...setup.map(({ command }) => `  setup: ${printable(command)}`),
     ...checks.map(({ command }) => `  check: ${printable(command)}`),
+    ...(checks.length === 0 ? [`  no checks are set: ${judgeWords(settings)}`] : []),
     ...recovery.doctor.fixes.map(command => `  a doctor may have this run: ${printable(command)}`),
     ...notify.commands.map(command => `  tells of the run: ${printable(command)}`),
     ...notify.webhooks.map(url => `  tells of the run: ${printable(new URL(url).origin)}`),
     ...(commit.hooks ? ["  the repository's commit hooks will run"] : []),
   ].join('\n');
 }
+
+/** Who is left to judge where there are no checks. */
+export const judgeWords = ({ review }: Pick<Settings, 'review'>): string =>
+  `${review.when === 'never' ? 'nobody will judge the work, since there is no review either' : 'only the review will judge'}; phasewright init proposes some`;
