@@ -33,9 +33,8 @@ describe('init', () => {
       expect(err).toContain('  taken: npm ci (from package-lock.json)\n');
       expect(err).toContain('phasewright run plan.md --dry-run');
       const text = shop.read('phasewright.yaml');
-      expect(text.split('\n')[0]).toBe(
-        '# yaml-language-server: $schema=./node_modules/phasewright/dist/settings.schema.json',
-      );
+      expect(text).not.toContain('node_modules');
+      expect(text).toContain('phasewright config schema');
       expect(given(text)).toEqual({
         setup: [{ command: 'npm ci', timeoutMs: 1_800_000 }],
         checks: [check('npm run lint', 'other'), check('npm test', 'test')],
@@ -53,6 +52,43 @@ describe('init', () => {
     const { err, out } = await shop.run('init');
     expect(err).toContain('  left out: go build ./... (Go build)\n');
     expect(out).toContain('checks: go vet ./..., go test ./...\n');
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['asked for', { 'package.json': JSON.stringify({ devDependencies: { phasewright: '*' } }) }],
+    ['there', { 'node_modules/phasewright/dist/settings.schema.json': '{}' }],
+  ])('names the schema for editors where the package is %s', async (_, files) => {
+    const shop = workshop(files);
+    await shop.run('init', '--yes');
+    expect(shop.read('phasewright.yaml').split('\n')[0]).toBe(
+      '# yaml-language-server: $schema=./node_modules/phasewright/dist/settings.schema.json',
+    );
+  });
+
+  it('says that a manifest cannot be read, and takes nothing from it', async () => {
+    const shop = workshop({ 'package.json': '{ broken', Makefile: 'test:\n\techo\n' });
+    const { err, out } = await shop.run('init', '--yes');
+    expect(err).toContain('package.json cannot be read as JSON');
+    expect(err).toContain('  left out: npm install (from package.json)\n');
+    expect(out).toContain('  checks: make test\n  setup: none\n');
+  });
+
+  it('looks into folders where the top has nothing, and leaves the choice to a person', async () => {
+    const test = JSON.stringify({ scripts: { test: 'vitest' } });
+    const shop = workshop({
+      'frontend/package.json': test,
+      'frontend/e2e/package.json': test,
+      'services/api/go.mod': 'module x\n',
+      'a/b/c/package.json': test,
+      'node_modules/x/package.json': test,
+      '.hidden/package.json': test,
+      'it is/package.json': test,
+    });
+    const { err, out } = await shop.run('init', '--yes');
+    expect(err).toContain('found: JavaScript in frontend, Go in services/api\n');
+    expect(err).toContain('  left out: cd frontend && npm test (JavaScript tests, in frontend)\n');
+    expect(err).toContain('  left out: cd services/api && go test ./... (Go tests, in services/api)\n');
+    expect(out).toContain('  checks: none\n  setup: none\n');
   });
 
   it('writes a file where nothing is found, and says so', async () => {

@@ -4,6 +4,10 @@ import { join } from 'node:path';
 import { nearest } from '../../base/nearest.ts';
 import { printable } from '../../base/printable.ts';
 import { directoryReader } from '../../config/stack/directory-reader.ts';
+import { parseJson } from '../../config/stack/manifest/parse.ts';
+import { keysAt } from '../../config/stack/manifest/value.ts';
+import { projectsBelow } from '../../config/stack/projects.ts';
+import type { ManifestReader } from '../../config/stack/stack.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit.ts';
 import { AGENTS } from '../run/embedded-ports.ts';
 import { currentRepository } from '../run/find-run.ts';
@@ -28,22 +32,38 @@ export async function init(options: InitOptions, terminal: Terminal): Promise<Ex
   const { toplevel } = await currentRepository();
   const reader = directoryReader(toplevel);
   if (!options.force && reader.list().includes(SETTINGS_FILE)) throw alreadyThere();
-  const proposals = proposeSettings(reader);
+  const proposals = proposeSettings(reader, () => projectsBelow(toplevel));
   const { err } = terminal;
-  err(
-    proposals.stacks.length > 0 ? `found: ${proposals.stacks.join(', ')}\n` : 'no known manifest was found\n',
-  );
+  err(whatWasFound(proposals));
   const asks = options.yes !== true && process.stdin.isTTY === true && process.stderr.isTTY === true;
   const choices = asks ? await asked(proposals, settled) : taken(proposals, settled);
   if (choices === null) {
     err('Nothing was written.\n');
     return EXIT.interrupted;
   }
-  write(join(toplevel, SETTINGS_FILE), starterFile(choices), options.force === true);
+  write(join(toplevel, SETTINGS_FILE), starterFile(choices, hasSchema(reader)), options.force === true);
   if (!asks) err(whatWasTaken(proposals, settled, options.yes === true));
   terminal.out(whatIsInIt(choices));
   err(NEXT);
   return EXIT.completed;
+}
+
+/** Whether the repository has the program among its packages, or asks for it. */
+function hasSchema(reader: ManifestReader): boolean {
+  const manifest = parseJson(reader.read('package.json'));
+  const packages = [...keysAt(manifest, 'dependencies'), ...keysAt(manifest, 'devDependencies')];
+  return (
+    packages.includes('phasewright') ||
+    reader.read('node_modules/phasewright/dist/settings.schema.json') !== null
+  );
+}
+
+function whatWasFound({ stacks, malformed }: Proposals): string {
+  const found = stacks.length > 0 ? `found: ${stacks.join(', ')}\n` : 'no known manifest was found\n';
+  const lost = malformed.map(
+    ({ file, format }) => `${file} cannot be read as ${format}: what it says is not known\n`,
+  );
+  return `${found}${lost.join('')}`;
 }
 
 function settledBy({ agent, setup, check }: InitOptions): Settled {

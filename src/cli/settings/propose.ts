@@ -1,5 +1,8 @@
 import { detectStacks } from '../../config/stack/detect.ts';
+import { type Malformed, malformedManifests } from '../../config/stack/malformed.ts';
+import { makefileOf } from '../../config/stack/manifest/makefile.ts';
 import { has } from '../../config/stack/manifest/top.ts';
+import type { Project } from '../../config/stack/projects.ts';
 import type { ManifestReader, Stack } from '../../config/stack/stack.ts';
 import { MAX_CHECKS } from '../../run/policies.ts';
 import type { Check } from '../../run/settings.ts';
@@ -19,20 +22,73 @@ interface CheckProposal extends Proposal {
 }
 
 export interface Proposals {
-  /** Languages with their frameworks, strongest first. */
+  /** Languages with their frameworks, strongest first; each with its folder where it is below the top. */
   readonly stacks: readonly string[];
+  readonly malformed: readonly Malformed[];
   readonly checks: readonly CheckProposal[];
   readonly setup: readonly Proposal[];
 }
 
-/** What the manifests of a repository suggest. */
-export function proposeSettings(reader: ManifestReader): Proposals {
+/** Stacks of folders that are named. */
+const MAX_NAMED = 20;
+
+/**
+ * What the manifests of a repository suggest. Where those at its top suggest no check, the folders below are asked; which
+ * of their commands matter is for a person to say.
+ */
+export function proposeSettings(reader: ManifestReader, below: () => readonly Project[]): Proposals {
   const stacks = detectStacks(reader);
+  const malformed = malformedManifests(reader);
+  const lost = new Set(malformed.map(({ file }) => file));
+  const isSound = ({ evidence }: Stack): boolean => !evidence.some(file => lost.has(file));
+  const known = stacks.flatMap(stack => checksOf(stack).map(takenIf(isSound(stack))));
+  const setup = stacks.flatMap(stack => setupOf(stack, reader).map(takenIf(isSound(stack))));
+  const projects = known.length > 0 ? [] : below();
   return {
-    stacks: stacks.map(({ language, framework }) => (framework ? `${language} (${framework})` : language)),
-    checks: distinct(stacks.flatMap(checksOf)),
-    setup: distinct(stacks.flatMap(stack => setupOf(stack, reader))),
+    stacks: [
+      ...stacks.map(nameOf),
+      ...projects
+        .flatMap(({ path, stacks: found }) => found.map(stack => `${nameOf(stack)} in ${path}`))
+        .slice(0, MAX_NAMED),
+    ],
+    malformed,
+    checks: distinct([
+      ...known,
+      ...makeChecks(reader, known),
+      ...projects.flatMap(project => project.stacks.flatMap(checksOf).map(inFolder(project))),
+    ]),
+    setup: distinct([
+      ...setup,
+      ...projects.flatMap(project =>
+        project.stacks.flatMap(stack => setupOf(stack, project.reader)).map(inFolder(project)),
+      ),
+    ]),
   };
+}
+
+const nameOf = ({ language, framework }: Stack): string =>
+  framework ? `${language} (${framework})` : language;
+
+/** A command would fail with a manifest that cannot be read. */
+const takenIf =
+  (isSound: boolean) =>
+  <T extends Proposal>(proposal: T): T => ({ ...proposal, taken: proposal.taken && isSound });
+
+const inFolder =
+  ({ path }: Project) =>
+  <T extends Proposal>(proposal: T): T => ({
+    ...proposal,
+    command: `cd ${path} && ${proposal.command}`,
+    why: `${proposal.why}, in ${path}`,
+    taken: false,
+  });
+
+/** What a Makefile calls its tests, which may do more than test: taken only where nothing else is known to test. */
+function makeChecks(reader: ManifestReader, known: readonly CheckProposal[]): CheckProposal[] {
+  const command = makefileOf(reader)?.testCommand ?? null;
+  if (command === null) return [];
+  const taken = !known.some(({ kind }) => kind === 'test');
+  return [{ command, kind: 'test', why: 'a target of the Makefile', taken }];
 }
 
 /** Languages in which a build finds mistakes that tests do not, or that tests need. */

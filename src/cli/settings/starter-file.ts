@@ -10,13 +10,13 @@ export interface Choices {
   readonly checks: readonly Pick<Check, 'command' | 'kind'>[];
 }
 
-/** A settings file with remarks, which says what was chosen and nothing else. */
-export function starterFile({ agent, setup, checks }: Choices): string {
+/** A settings file with remarks, which says what was chosen and nothing else. `hasSchema`: its schema lies in node_modules. */
+export function starterFile({ agent, setup, checks }: Choices, hasSchema: boolean): string {
   const timeoutMs = CHECK_SECONDS * 1_000;
   const commands = setup.map(command => writtenSetup({ command, timeoutMs }));
   const forms = checks.map(check => writtenCheck({ ...check, timeoutMs }));
   return [
-    HEAD,
+    hasSchema ? `${SCHEMA}${HEAD}` : HEAD,
     `# Who does the work.\n${agent === null ? '# agent: NAME\n' : toYaml({ agent })}`,
     `# Commands that make a fresh workspace ready. They run once for each workspace.\n${toYaml({ setup: commands })}`,
     `${ABOUT_CHECKS}${toYaml({ checks: forms })}`,
@@ -24,11 +24,13 @@ export function starterFile({ agent, setup, checks }: Choices): string {
   ].join('\n');
 }
 
-const HEAD = `# yaml-language-server: $schema=./node_modules/phasewright/dist/settings.schema.json
+const SCHEMA = `# yaml-language-server: $schema=./node_modules/phasewright/dist/settings.schema.json
 #
-# How Phasewright carries plans out in this repository.
+`;
+
+const HEAD = `# How Phasewright carries plans out in this repository.
 # phasewright config show --origin    tells which settings are in force, and why
-# phasewright config schema           lists all that there are
+# phasewright config schema           prints the JSON Schema of this file, for editors: all that there are
 `;
 
 const ABOUT_CHECKS = `# Commands that must succeed before a phase lands, in this order. A command that runs tests is known by its words;

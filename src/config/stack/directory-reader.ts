@@ -1,4 +1,13 @@
-import { closeSync, constants, fstatSync, opendirSync, openSync, readSync, realpathSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  type Dirent,
+  fstatSync,
+  opendirSync,
+  openSync,
+  readSync,
+  realpathSync,
+} from 'node:fs';
 import { join, sep } from 'node:path';
 import type { ManifestReader } from './stack.ts';
 
@@ -57,22 +66,34 @@ function decode(bytes: Uint8Array): string {
   return new TextDecoder(utf16 ? 'utf-16le' : 'utf-8').decode(bytes);
 }
 
-function namesIn(root: string): string[] {
-  const names: string[] = [];
+const namesIn = (root: string): string[] =>
+  entriesIn(root)
+    .map(({ name }) => name)
+    .sort();
+
+/** Names of the folders in one, links left out. */
+export const foldersIn = (directory: string): string[] =>
+  entriesIn(directory)
+    .filter(entry => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
+
+function entriesIn(root: string): Dirent[] {
+  const entries: Dirent[] = [];
   try {
     const directory = opendirSync(root);
     try {
       for (let entry = directory.readSync(); entry !== null; entry = directory.readSync()) {
-        if (names.length === MAX_NAMES) break;
-        names.push(entry.name);
+        if (entries.length === MAX_NAMES) break;
+        entries.push(entry);
       }
     } finally {
       directory.closeSync();
     }
   } catch {
-    return names;
+    return entries;
   }
-  return names.sort();
+  return entries;
 }
 
 function realPath(path: string): string | null {

@@ -6,13 +6,14 @@ import type { Choices } from '../../../src/cli/settings/starter-file.ts';
 
 const PROPOSALS: Proposals = {
   stacks: ['JavaScript'],
+  malformed: [],
   checks: [
     { command: 'npm run build', kind: 'other', why: 'build', taken: false },
     { command: 'npm test', kind: 'test', why: 'tests', taken: true },
   ],
   setup: [{ command: 'npm ci', why: 'lock', taken: true }],
 };
-const NOTHING: Proposals = { stacks: [], checks: [], setup: [] };
+const NOTHING: Proposals = { stacks: [], malformed: [], checks: [], setup: [] };
 
 const [ENTER, SPACE, DOWN, CTRL_C, CTRL_D] = ['\r', ' ', '\x1B[B', '\x03', '\x04'];
 /** The input ends. */

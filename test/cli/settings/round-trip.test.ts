@@ -237,7 +237,7 @@ describe('settings that are written', () => {
     fc.assert(
       fc.property(choices, ({ agent, setup, checks }) => {
         const { given, problems } = settingsIn(
-          { name: 'f', text: starterFile({ agent, setup, checks }) },
+          { name: 'f', text: starterFile({ agent, setup, checks }, true) },
           'repository',
         );
         expect(problems.filter(({ message }) => !message.startsWith('agent must have at most'))).toEqual([]);
@@ -254,7 +254,7 @@ describe('settings that are written', () => {
   });
 
   it('have examples in remarks that can be taken as they are', () => {
-    const text = starterFile({ agent: 'scripted', setup: [], checks: [] });
+    const text = starterFile({ agent: 'scripted', setup: [], checks: [] }, false);
     const examples = [...text.matchAll(/^# (\w+): .*$/gm)].filter(([, key]) => key !== 'yaml');
     expect(examples.map(([, key]) => key)).toEqual(
       expect.arrayContaining(['tdd', 'guarded', 'recovery', 'budgets', 'models', 'notify']),

@@ -1,5 +1,5 @@
 import { withoutComments } from '../manifest/comments.ts';
-import { captures } from '../manifest/pick.ts';
+import { makefileOf } from '../manifest/makefile.ts';
 import { has, matching, present } from '../manifest/top.ts';
 import { type ManifestReader, type Stack, stackOf } from '../stack.ts';
 
@@ -52,18 +52,16 @@ const TEST_FRAMEWORKS: readonly (readonly [RegExp, string])[] = [
 
 /** A Makefile is found in repositories of every language: it counts where it compiles, or C lies beside it. */
 function detectMakefile(reader: ManifestReader): Stack | null {
-  const [file] = present(reader, ['GNUmakefile', 'makefile', 'Makefile']);
-  if (file === undefined) return null;
-  const source = withoutComments(reader.read(file) ?? '', '#');
+  const makefile = makefileOf(reader);
+  if (makefile === null) return null;
+  const { file, source, targets, testCommand } = makefile;
   const cpp = matching(reader, /\.(?:cc|cpp|cxx|hpp)$/).length > 0 || CPP_COMPILER.test(source);
   const c = matching(reader, /\.[ch]$/).length > 0 || C_COMPILER.test(source);
   if (!cpp && !c) return null;
-  const targets = new Set(captures(source, /^([A-Za-z][\w .-]*):(?!=)/gm).flatMap(names => names.split(' ')));
-  const test = ['test', 'check'].find(target => targets.has(target));
   return stackOf({
     language: cpp ? 'C++' : 'C',
     packageManager: installerOf(reader),
-    testCommand: test === undefined ? null : `make ${test}`,
+    testCommand,
     lintCommand: targets.has('lint') ? 'make lint' : null,
     buildCommand: 'make',
     evidence: present(reader, [file, 'configure.ac', ...PACKAGES]),
