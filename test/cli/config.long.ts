@@ -108,7 +108,7 @@ describe('config show', () => {
   it('knows settings at every depth, in files, variables and options', async () => {
     const shop = workshop({
       'phasewright.yaml':
-        'guarded: true\nrecovery:\n  doctor:\n    perRun: 4\nmodels: {developer: [small, {agent: other}]}\n',
+        'guarded: true\nrecovery:\n  doctor:\n    perRun: 4\nmodels: {developer: [small, {agent: scripted}]}\n',
     });
     const env = { PHASEWRIGHT_SET_RECOVERY__DOCTOR__PER_PHASE: '3' };
     const words = ['--set', 'budgets.run.wallHours=2', '--set', 'prices.a-1.5={input: 1, output: 2}'];
@@ -118,10 +118,17 @@ describe('config show', () => {
       'recovery.doctor.perRun': ['4', 'repository file phasewright.yaml:4'],
       'recovery.doctor.perPhase': ['3', 'environment PHASEWRIGHT_SET_RECOVERY__DOCTOR__PER_PHASE'],
       'recovery.doctor.strongPerRun': ['5', 'default'],
-      'models.developer': ['["small",{"agent":"other"}]', 'repository file phasewright.yaml:5'],
+      'models.developer': ['["small",{"agent":"scripted"}]', 'repository file phasewright.yaml:5'],
       'budgets.run.wallMs': ['7200000', '--set'],
       'prices.a-1.5': ['{"input":1,"output":2}', '--set'],
     });
+  });
+
+  it('knows which agents there are, also in a profile that nobody asks for', async () => {
+    const shop = workshop({ 'phasewright.yaml': 'profiles:\n  ci:\n    agent: scriptd\n' });
+    const { code, err } = await shop.run('config', 'check');
+    expect(code).toBe(2);
+    expect(err).toContain('error: phasewright.yaml:3: agent: there is no agent scriptd (scripted?)');
   });
 
   it('gives origins as JSON, too', async () => {

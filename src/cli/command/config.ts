@@ -57,11 +57,11 @@ async function toplevelHere(): Promise<string | null> {
   return found.ok ? found.repository.toplevel : null;
 }
 
-function onlyFile(file: string, { readPrompt }: Sources): Sources {
+function onlyFile(file: string, { readPrompt, agentProblem }: Sources): Sources {
   const text = readSettingsText(resolve(file), file);
   if (!text) throw new UsageError(`there is no file ${file}`, 'Name a settings file.');
   const none = { user: null, profile: null, environment: {}, set: [], flags: [] };
-  return { ...none, repository: text, readPrompt };
+  return { ...none, repository: text, readPrompt, agentProblem };
 }
 
 /** Once as it is, and once with each profile. */

@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { nearest } from '../../base/nearest.ts';
 import { printable } from '../../base/printable.ts';
 import { directoryReader } from '../../config/stack/directory-reader.ts';
 import { parseJson } from '../../config/stack/manifest/parse.ts';
 import { keysAt } from '../../config/stack/manifest/value.ts';
 import { projectsBelow } from '../../config/stack/projects.ts';
 import type { ManifestReader } from '../../config/stack/stack.ts';
+import { AGENTS, agentProblem } from '../agents.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit.ts';
-import { AGENTS } from '../run/embedded-ports.ts';
 import { currentRepository } from '../run/find-run.ts';
 import type { Settled } from '../settings/ask.ts';
 import { kindOf } from '../settings/check-kind.ts';
@@ -67,13 +66,8 @@ function whatWasFound({ stacks, malformed }: Proposals): string {
 }
 
 function settledBy({ agent, setup, check }: InitOptions): Settled {
-  if (agent !== undefined && !AGENTS.some(name => name === agent)) {
-    const meant = nearest(agent, AGENTS);
-    throw new UsageError(
-      `there is no agent ${agent}${meant === null ? '' : ` (${meant}?)`}`,
-      `Known agents: ${AGENTS.join(', ')}.`,
-    );
-  }
+  const problem = agent === undefined ? null : agentProblem(agent);
+  if (problem !== null) throw new UsageError(problem, 'Name one of them.');
   return { agent, setup, checks: check?.map(command => ({ command, kind: kindOf(command) })) };
 }
 

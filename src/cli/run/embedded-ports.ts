@@ -13,6 +13,7 @@ import { openRepository } from '../../git/repository.ts';
 import { workspaces } from '../../git/workspaces.ts';
 import type { RunState } from '../../run/state.ts';
 import { thisProcess } from '../../store/process.ts';
+import { agentProblem } from '../agents.ts';
 import { UsageError } from '../exit.ts';
 import { readTextFile } from '../text-file.ts';
 import { agentEnvironment } from './agent-environment.ts';
@@ -70,13 +71,10 @@ const GIT_LIMIT_MS = 60_000;
 /** Beside the run's marker, not below it: git is never ended half-way. */
 const gitMarker = ({ origin }: RunState): string => `${origin.marker}.git`;
 
-export const AGENTS = ['scripted'] as const;
-
 /** The driver of an agent that the user named. */
 export function driverNamed(name: string, script: string | null): Driver {
-  if (name !== 'scripted') {
-    throw new UsageError(`there is no agent ${name}`, `Known agents: ${AGENTS.join(', ')}.`);
-  }
+  const problem = agentProblem(name);
+  if (problem !== null) throw new UsageError(problem, 'Name one of them.');
   if (script === null) return scriptedDriver(null);
   const loaded = loadScript(script, '');
   if (loaded.ok) return scriptedDriver(loaded.script);

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { printable } from '../../base/printable.ts';
+import { agentProblem } from '../agents.ts';
 import { UsageError } from '../exit.ts';
 import type { Terminal } from '../terminal.ts';
 import { readTextFile } from '../text-file.ts';
@@ -35,6 +36,7 @@ export function sourcesFor(toplevel: string | null, options: SettingsOptions): S
     set: options.set ?? [],
     flags: flagValues(options),
     readPrompt: promptReader(toplevel),
+    agentProblem,
   };
 }
 

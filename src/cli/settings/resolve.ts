@@ -1,6 +1,7 @@
 import { templateProblems } from '../../prompt/template.ts';
 import type { Preset, PromptName } from '../../run/policies.ts';
 import { GUARDED, type Overrides, PRESET_SETTINGS, type Settings, settingsOf } from '../../run/settings.ts';
+import { contradictions, unknownAgents } from './coherent.ts';
 import type { Given } from './given.ts';
 import { type Origin, placeOf } from './origin.ts';
 import { fromLeaves, leavesOf } from './parts.ts';
@@ -19,6 +20,8 @@ export interface Sources {
   readonly flags: readonly FlagValue[];
   /** The text of a prompt of the user's own, by its path from the top of the repository. */
   readonly readPrompt: (path: string) => PromptText;
+  /** The complaint about an agent of this name; null where there is one. */
+  readonly agentProblem: (name: string) => string | null;
 }
 
 export type PromptText =
@@ -59,6 +62,7 @@ export function resolveSettings(sources: Sources): Resolution {
   ];
   const chosen = new Map(layers.flat().map(given => [given.path, given]));
   const resolved = resolvedFrom(chosen, sources, problems);
+  problems.push(...unknownAgents(chosen.values(), sources.agentProblem), ...contradictions(resolved));
   return problems.length > 0
     ? { ok: false, problems: problems.slice(0, MAX_PROBLEMS) }
     : { ok: true, resolved };

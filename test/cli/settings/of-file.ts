@@ -12,6 +12,7 @@ export function settings(text: string): Settings {
     set: [],
     flags: [],
     readPrompt: () => ({ ok: true, text: 'x' }),
+    agentProblem: () => null,
   });
   if (!result.ok) throw new Error(JSON.stringify(result.problems));
   return settingsSchema.parse(result.resolved.settings);

@@ -18,6 +18,7 @@ const resolution = ({ user, repository, ...rest }: Given) =>
     set: [],
     flags: [],
     readPrompt: path => ({ ok: true, text: `text of ${path} {{assignment}} {{report}}` }),
+    agentProblem: name => (name === 'nobody' ? 'there is no agent nobody' : null),
     ...rest,
   });
 
@@ -267,7 +268,47 @@ describe('settings in layers', () => {
       },
       expect.stringMatching(/^phasewright\.yaml:1: prompts\.retry: .*erors/),
     ],
+    [
+      'an agent that there is not',
+      {
+        repository: 'tdd: off\nagent: nobody\nmodels:\n  doctor: [small, { agent: nobody }]\n',
+      },
+      'phasewright.yaml:2: agent: there is no agent nobody',
+      'phasewright.yaml:4: models.doctor: there is no agent nobody',
+    ],
+    [
+      'an option with such an agent',
+      { flags: [{ flag: '--agent', path: 'agent', value: 'nobody' }] },
+      '--agent: agent: there is no agent nobody',
+    ],
+    [
+      'a session for each subtask of which none can go on',
+      { repository: 'tdd: off\nonReject: continue\nsession: subtask\n' },
+      expect.stringMatching(
+        /^phasewright\.yaml:3: session: subtask .* exclude each other.*onReject to fresh/,
+      ),
+    ],
+    [
+      'the same, half of it from a preset',
+      { repository: 'preset: tasks', flags: [{ flag: '--session', path: 'session', value: 'subtask' }] },
+      expect.stringContaining(
+        '--session: session: subtask (--session) and onReject: continue (preset tasks) exclude each other',
+      ),
+    ],
+    [
+      'the other half of it from a preset',
+      { set: ['preset=subtasks'], flags: [{ flag: '--on-reject', path: 'onReject', value: 'continue' }] },
+      expect.stringMatching(/^--on-reject: session: subtask \(preset subtasks\) and /),
+    ],
   ])('complain about %s', (_, given, ...expected) => expect(complaints(given)).toEqual(expected));
+
+  it('go together where an override settles what a preset leaves', () => {
+    const set = ['preset=tasks', 'session=subtask', 'onReject=fresh'];
+    expect(resolved({ set }).settings).toMatchObject({ session: 'subtask', onReject: 'fresh' });
+    // An agent that is overridden does no harm.
+    const flags = [{ flag: '--agent', path: 'agent', value: 'scripted' }];
+    expect(resolved({ repository: 'agent: nobody', flags }).agent).toBe('scripted');
+  });
 
   it('take no notice of other variables, nor of empty ones', () => {
     const environment = {

@@ -123,52 +123,54 @@ const ladder = {
 };
 
 const milliseconds = fc.integer({ min: 1, max: 7 * 24 * 3_600_000 });
-const form = fc.record(
-  {
-    ...ladder,
-    preset: fc.constantFrom(...PRESETS),
-    agent: text.filter(value => value.length <= 40),
-    script: text,
-    concurrency: fc.integer({ min: 1, max: 256 }),
-    onReject: fc.constantFrom(...REJECT_POLICIES),
-    maxAttempts: fc.integer({ min: 1, max: 100 }),
-    review: fc.oneof(
-      fc.boolean(),
-      fc.constantFrom('off', ...REVIEW_MOMENTS),
-      fc.record({ seats: fc.integer({ min: 1, max: 9 }), risky: fc.array(glob, { maxLength: 3 }) }),
-    ),
-    scope: fc.record(
-      { outside: fc.constantFrom(...OUTSIDE_POLICIES), allow: fc.array(glob, { maxLength: 3 }) },
-      { requiredKeys: [] },
-    ),
-    prompts: fc.record({ developer: text, reviewer: text }, { requiredKeys: [] }),
-    setup: fc.array(fc.oneof(text, fc.record({ command: text, timeoutSeconds: seconds() })), {
-      maxLength: 3,
-    }),
-    checks: fc.array(
-      fc.oneof(
-        text,
-        fc.record(
-          { command: text, kind: fc.constantFrom(...CHECK_KINDS), timeoutSeconds: seconds() },
-          { requiredKeys: ['command'] },
-        ),
+const form = fc
+  .record(
+    {
+      ...ladder,
+      preset: fc.constantFrom(...PRESETS),
+      agent: text.filter(value => value.length <= 40),
+      script: text,
+      concurrency: fc.integer({ min: 1, max: 256 }),
+      onReject: fc.constantFrom(...REJECT_POLICIES),
+      maxAttempts: fc.integer({ min: 1, max: 100 }),
+      review: fc.oneof(
+        fc.boolean(),
+        fc.constantFrom('off', ...REVIEW_MOMENTS),
+        fc.record({ seats: fc.integer({ min: 1, max: 9 }), risky: fc.array(glob, { maxLength: 3 }) }),
       ),
-      { maxLength: 4 },
-    ),
-    commit: fc.record(
-      {
-        mode: fc.constantFrom(...COMMIT_MODES),
-        author: fc.option(fc.record({ name: text, email: text })),
-      },
-      { requiredKeys: [] },
-    ),
-    limits: fc.oneof(
-      fc.record({ sessionMs: milliseconds }),
-      fc.record({ sessionMinutes: fc.double({ min: 1e-9, max: 10_080, noNaN: true }) }),
-    ),
-  },
-  { requiredKeys: [] },
-);
+      scope: fc.record(
+        { outside: fc.constantFrom(...OUTSIDE_POLICIES), allow: fc.array(glob, { maxLength: 3 }) },
+        { requiredKeys: [] },
+      ),
+      prompts: fc.record({ developer: text, reviewer: text }, { requiredKeys: [] }),
+      setup: fc.array(fc.oneof(text, fc.record({ command: text, timeoutSeconds: seconds() })), {
+        maxLength: 3,
+      }),
+      checks: fc.array(
+        fc.oneof(
+          text,
+          fc.record(
+            { command: text, kind: fc.constantFrom(...CHECK_KINDS), timeoutSeconds: seconds() },
+            { requiredKeys: ['command'] },
+          ),
+        ),
+        { maxLength: 4 },
+      ),
+      commit: fc.record(
+        {
+          mode: fc.constantFrom(...COMMIT_MODES),
+          author: fc.option(fc.record({ name: text, email: text })),
+        },
+        { requiredKeys: [] },
+      ),
+      limits: fc.oneof(
+        fc.record({ sessionMs: milliseconds }),
+        fc.record({ sessionMinutes: fc.double({ min: 1e-9, max: 10_080, noNaN: true }) }),
+      ),
+    },
+    { requiredKeys: [] },
+  )
+  .filter(({ preset, onReject }) => preset !== 'subtasks' || onReject !== 'continue');
 
 function seconds() {
   return fc.oneof(
@@ -186,6 +188,7 @@ function resolved(file: string): Resolved {
     set: [],
     flags: [],
     readPrompt: path => ({ ok: true, text: `about ${path.replaceAll(/[{}]/g, '')}` }),
+    agentProblem: () => null,
   });
   if (!result.ok) throw new Error(`${JSON.stringify(result.problems)}\n${file}`);
   return result.resolved;

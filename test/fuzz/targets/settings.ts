@@ -63,6 +63,7 @@ const resolved = (text: string): Resolution =>
     set: [],
     flags: [],
     readPrompt: () => ({ ok: true, text: 'x' }),
+    agentProblem: () => null,
   });
 
 const MAX_MESSAGE = 1_000;
