@@ -1,8 +1,9 @@
+import { printable } from '../../base/printable.ts';
 import { EMPTY_PLAN } from '../../plan/model.ts';
 import type { RunState } from '../../run/state.ts';
 import { summaryLine } from '../../view/run/proposal.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit.ts';
-import { writeResult } from '../output-file.ts';
+import { assertWritable, writeResult } from '../output-file.ts';
 import { agentFrom, beginRun, trustedSettings, unusedRunId } from '../run/begin-run.ts';
 import { currentRepository } from '../run/find-run.ts';
 import { newRun } from '../run/new-run.ts';
@@ -34,6 +35,7 @@ export async function plan(goal: string, options: PlanOptions, terminal: Termina
       `the goal is longer than ${MAX_GOAL} characters`,
       'Put the details into a file of the repository and name it in the goal.',
     );
+  assertWritable(options.output);
   const repository = await currentRepository();
   const resolved = loadSettings(repository.toplevel, options, terminal);
   if (!resolved) return EXIT.usage;
@@ -55,15 +57,28 @@ export async function plan(goal: string, options: PlanOptions, terminal: Termina
       script,
     });
     const json = options.json === true;
-    const onRest = ({ draft, origin }: RunState): void => {
+    const onRest = ({ run, draft, origin }: RunState): void => {
       const text = draft?.step === 'ready' ? draft.text : origin.planText;
       // Among events the plan stands already, and one that was carried out is in the record.
       const isWanted = options.output !== undefined || (!json && draft !== null);
-      if (isWanted && text !== '') writeResult(text, options.output, terminal);
+      if (isWanted && text !== '') handOver(run, text, options.output, terminal);
     };
     terminal.err(`${summaryLine(created, titleOf(words))}\n`);
     return beginRun(home, repository, created, { json, stays: false, onRest }, terminal);
   });
+}
+
+/** The run has the plan, too: what becomes of the file does not change how the run went. */
+function handOver(run: string, text: string, output: string | undefined, terminal: Terminal): void {
+  try {
+    writeResult(text, output, terminal);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    const warning = terminal.errStyle.yellow('warning');
+    terminal.err(
+      `${warning}: ${printable(error.message)}; the plan is kept: phasewright show ${run} --plan\n`,
+    );
+  }
 }
 
 function titleOf(goal: string): string {
