@@ -100,3 +100,7 @@ export const isDone = ({ open, failed }: RunState): boolean => open === 0 && fai
 /** Whether a person decides before the phase starts. */
 export const isGated = (state: RunState, position: number): boolean =>
   planAt(state, position).gated || state.settings.approve === 'phase';
+
+/** Whether a person who has not decided yet does so before the phase starts. */
+export const isGatedNow = (state: RunState, position: number): boolean =>
+  isGated(state, position) && !phaseAt(state, position).approved;

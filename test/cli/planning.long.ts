@@ -61,6 +61,11 @@ describe('plan', () => {
       expect([...of('plan_drafted'), ...of('draft_failed')]).toHaveLength(3);
       expect(of('run_ended')).toMatchObject([{ status: 'halted' }]);
       expect(err).toContain('no plan that can be carried out');
+      expect(err).toContain(`look: phasewright logs ${run} --agents · go on: phasewright resume ${run}\n`);
+      expect((await shop.run('logs', run, '--agents')).out).toContain('~plan');
+      const shown = await shop.run('show', run, '--plan');
+      if (shown.code === 0) expect(shown.out).toBe('Just do it.\n');
+      else expect(shown.err).toContain(`has no plan\nhint: phasewright logs ${run} --agents`);
       expect((await shop.run('resume', run)).code).toBe(3);
       expect((await shop.run('show', run, '--plan')).out).toBe(GOOD);
     },
@@ -141,6 +146,33 @@ describe('plan', () => {
       expect(shop.git('rev-list', '--count', 'main..work')).toBe('1\n');
     },
   );
+
+  it('is refused before anything begins where its file cannot be written', async () => {
+    const shop = shopWith(architect(reply({ plan: GOOD })));
+    shop.write('../folder/x', '');
+    for (const [path, code] of [
+      ['/nowhere/at/all.md', 'ENOENT'],
+      ['../folder', 'EISDIR'],
+    ] as const) {
+      const refused = await shop.run('plan', 'Greet', '--agent', 'scripted', '-o', path);
+      expect(refused).toMatchObject({ code: 2, out: '' });
+      expect(refused.err).toContain(`cannot write ${path} (${code})`);
+    }
+    expect((await shop.run('status')).out).not.toContain('Greet');
+  });
+
+  it('is told where to be found when its file cannot be written in the end, and the run goes on', async () => {
+    const shop = shopWith({
+      architect: { '*': [[{ shell: 'mkdir "$TMPDIR/../late.md"' }, reply({ plan: GOOD })]] },
+    });
+    const words = ['plan', 'Greet', '--agent', 'scripted', '--script', 'script.json', '--yes'];
+    const { code, out, err } = await shop.runWith({ TMPDIR: shop.home }, ...words, '-o', '../late.md');
+    expect(code).toBe(0);
+    const [, run] = /^run (\w{5}) completed: 2 of 2/.exec(out)!;
+    expect(err).toContain(
+      `warning: cannot write ../late.md (EISDIR); the plan is kept: phasewright show ${run} --plan\n`,
+    );
+  });
 
   it.each<[words: string[], message: string]>([
     [['plan', ' '], 'the goal is empty'],

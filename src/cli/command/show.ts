@@ -23,7 +23,7 @@ export function show(
     const { state, entries } = await findRun(home, name);
     if (plan) {
       const text = state.draft?.text ?? state.origin.planText;
-      if (text === '') throw new UsageError(`run ${state.run} has no plan yet`, 'Its architect is at work.');
+      if (text === '') throw noPlan(state);
       terminal.out(printableLines(text.endsWith('\n') ? text : `${text}\n`));
       return EXIT.completed;
     }
@@ -42,6 +42,15 @@ export function show(
     );
     return EXIT.completed;
   });
+}
+
+function noPlan({ run, status }: RunState): UsageError {
+  if (status === 'running') return new UsageError(`run ${run} has no plan yet`, 'Its architect is at work.');
+  const hint =
+    status === 'cancelled'
+      ? `phasewright logs ${run} --agents tells what its architect said.`
+      : `phasewright logs ${run} --agents tells what its architect said; phasewright resume ${run} has it try again.`;
+  return new UsageError(`run ${run} has no plan`, hint);
 }
 
 /** The phase that the user means. */

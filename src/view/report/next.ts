@@ -1,6 +1,6 @@
 import { elements } from '../../base/chunked.ts';
 import { unreachable } from '../../base/unreachable.ts';
-import { planAt } from '../../run/queries.ts';
+import { heldAt, isGatedNow, planAt } from '../../run/queries.ts';
 import type { PhaseState, RunState } from '../../run/state.ts';
 import { needsOf } from '../run/needs.ts';
 import type { Step } from './model.ts';
@@ -18,7 +18,7 @@ export function nextOf(state: RunState): readonly Step[] {
       return [...taken(state), ...tidied(run)];
     case 'halted':
     case 'failed':
-      return [...aboutFailed(state), resume];
+      return [...(state.draft ? aboutArchitect(run) : aboutFailed(state)), resume];
     case 'waiting':
       return [...awaited(state), resume];
     case 'paused':
@@ -53,11 +53,15 @@ const tidied = (run: string): Step[] => [
   { text: 'Forget the run and all that it left but its branch', command: `phasewright clean ${run}` },
 ];
 
+const aboutArchitect = (run: string): Step[] => [
+  { text: 'See what the architect said', command: `phasewright logs ${run} --agents` },
+];
+
 function aboutFailed(state: RunState): Step[] {
   const run = shellWord(state.run);
   return named(state, ({ standing }) => standing.status === 'failed').flatMap(id => [
     { text: `See why ${id} failed`, command: `phasewright why ${run} ${shellWord(id)}` },
-    { text: `Or leave ${id} out`, command: `phasewright skip ${run} ${shellWord(id)}` },
+    omission(run, id),
   ]);
 }
 
@@ -73,17 +77,28 @@ function awaited(state: RunState): Step[] {
       ...commands.map(command => ({ text: NEXT[command.split(' ')[1]!] ?? 'Or', command })),
     ]);
   const ready = new Set(state.ready);
-  const ids = named(state, ({ standing, approved }, position) =>
-    standing.status === 'running'
-      ? standing.work.step.step === 'held'
-      : standing.status === 'pending' && ready.has(position) && planAt(state, position).gated && !approved,
+  const held = named(state, (_, position) => heldAt(state, position) !== null);
+  const gated = named(
+    state,
+    ({ standing }, position) =>
+      standing.status === 'pending' && ready.has(position) && isGatedNow(state, position),
   );
-  const approved = ids.map(id => ({
-    text: `Let ${id} go on`,
-    command: `phasewright approve ${run} ${shellWord(id)}`,
-  }));
-  return [...helped, ...approved];
+  return [
+    ...helped,
+    ...held.map(id => approval(run, id)),
+    ...gated.flatMap(id => [approval(run, id), omission(run, id)]),
+  ];
 }
+
+const approval = (run: string, id: string): Step => ({
+  text: `Let ${id} go on`,
+  command: `phasewright approve ${run} ${shellWord(id)}`,
+});
+
+const omission = (run: string, id: string): Step => ({
+  text: `Or leave ${id} out`,
+  command: `phasewright skip ${run} ${shellWord(id)}`,
+});
 
 /** What a command does for a phase that needs a person. */
 const NEXT: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import { printable } from '../../base/printable.ts';
 import { byLevel, nodeLevels } from '../../plan/graph/levels.ts';
 import { topologicalOrder } from '../../plan/graph/order.ts';
 import { type Phase, SUBTASK_TYPES } from '../../plan/model.ts';
-import { isGated, isSatisfied, planAt } from '../../run/queries.ts';
+import { isGatedNow, isSatisfied, planAt } from '../../run/queries.ts';
 import type { PhaseState, RunState } from '../../run/state.ts';
 import type { Step } from '../../run/step.ts';
 import { displayWidth } from '../graph/text.ts';
@@ -152,8 +152,7 @@ function waitingOn(state: RunState, position: number): string {
   if (open.length > 0) {
     return `waits for ${open.slice(0, MAX_NAMED).join(', ')}${open.length > MAX_NAMED ? ', …' : ''}`;
   }
-  const { approved } = elementAt(state.phases, position);
-  return isGated(state, position) && !approved ? 'waits for approval' : '';
+  return isGatedNow(state, position) ? 'waits for approval' : '';
 }
 
 /** The phases of a batch or level once all of them are settled. */

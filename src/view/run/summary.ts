@@ -1,6 +1,6 @@
 import { elements } from '../../base/chunked.ts';
 import { printable } from '../../base/printable.ts';
-import { heldAt, isGated, phaseAt, planAt } from '../../run/queries.ts';
+import { heldAt, isGatedNow, planAt } from '../../run/queries.ts';
 import type { RunState } from '../../run/state.ts';
 import type { Style } from '../style.ts';
 import { duration } from '../time.ts';
@@ -35,7 +35,6 @@ const list = (word: string, ids: readonly string[]): string[] =>
 /** What a person can say now, and to what. A run that a process stays with goes on by itself. */
 export function answersTo(state: RunState, isDriven: boolean): string[] {
   const { run, draft, phases } = state;
-  const name = draft ? run : `${run} PHASE`;
   const held = elements(phases).flatMap((_, position) => {
     const reasons = heldAt(state, position)?.reasons ?? [];
     const { id } = planAt(state, position);
@@ -43,25 +42,29 @@ export function answersTo(state: RunState, isDriven: boolean): string[] {
       reason => `  ${printable(id)}: ${printable(reason)} (phasewright diff ${run} ${printable(id)})`,
     );
   });
-  const needs = needsOf(state);
-  const isYesOrNo = needs.length === 0 || draft !== null || held.length > 0 || isGatedOne(state);
-  const answers = [
-    ...(isYesOrNo
-      ? [`yes: phasewright approve ${name}`, `no: phasewright reject ${name} --message TEXT`]
-      : []),
-    ...(isDriven ? [] : [`then: phasewright resume ${run}`]),
-  ];
+  const answers = [...yesOrNo(state), ...(isDriven ? [] : [`then: phasewright resume ${run}`])];
   return [
-    ...needLines(needs),
+    ...needLines(needsOf(state)),
     ...held,
     ...(draft ? [`read it: phasewright show ${run} --plan`] : []),
     ...(answers.length > 0 ? [answers.join(' · ')] : []),
   ];
 }
 
-/** Whether a phase could start if a person let it. */
-const isGatedOne = (state: RunState): boolean =>
-  state.ready.some(position => isGated(state, position) && !phaseAt(state, position).approved);
+/** A plan and work are sent back; a phase that has not begun can only be left out. */
+function yesOrNo(state: RunState): string[] {
+  const { run, draft } = state;
+  if (draft) return [`yes: phasewright approve ${run}`, `no: phasewright reject ${run} --message TEXT`];
+  const isHeld = state.active.some(position => heldAt(state, position) !== null);
+  const isGatedOne = state.ready.some(position => isGatedNow(state, position));
+  if (!isHeld && !isGatedOne) return [];
+  const isBoth = isHeld && isGatedOne;
+  return [
+    `yes: phasewright approve ${run} PHASE`,
+    ...(isHeld ? [`no${isBoth ? ', to work' : ''}: phasewright reject ${run} PHASE --message TEXT`] : []),
+    ...(isGatedOne ? [`no${isBoth ? ', to a start' : ''}: phasewright skip ${run} PHASE`] : []),
+  ];
+}
 
 function next(state: RunState): string[] {
   const { status, run, origin, settings, reason } = state;
@@ -83,8 +86,8 @@ function next(state: RunState): string[] {
       return [
         // Which phases failed stands above.
         ...(reason && !reason.startsWith('failed: ') ? [printable(reason)] : []),
-        keptWords(state),
-        `look: phasewright why ${run} PHASE · go on: phasewright resume ${run} · leave one out: phasewright skip ${run} PHASE`,
+        ...(state.draft ? [] : [keptWords(state)]),
+        lookAt(state),
       ];
     case 'waiting':
       // What is needed stands below in full.
@@ -104,4 +107,12 @@ function keptWords({ phases, origin, head, record }: RunState): string {
   if (elements(phases).some(({ standing }) => standing.status === 'completed'))
     return `what landed is kept on ${branch}${at}`;
   return record === null ? 'nothing landed' : `nothing landed; the record is kept on ${branch}${at}`;
+}
+
+/** How to find out why a run came to its end, and what to do about it. */
+function lookAt({ run, draft, failed }: RunState): string {
+  const goOn = `go on: phasewright resume ${run}`;
+  if (draft) return `look: phasewright logs ${run} --agents · ${goOn}`;
+  if (failed === 0) return `look: phasewright why ${run} · ${goOn}`;
+  return `look: phasewright why ${run} PHASE · ${goOn} · leave one out: phasewright skip ${run} PHASE`;
 }

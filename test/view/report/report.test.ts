@@ -199,6 +199,7 @@ describe('a run that is not over', () => {
     waiting.add(1, { type: 'run_waiting', phases: [id] });
     expect(told(waiting).next.map(({ command }) => command)).toEqual([
       `phasewright approve k7m2 'it'\\''s; rm -rf $HOME'`,
+      `phasewright skip k7m2 'it'\\''s; rm -rf $HOME'`,
       'phasewright resume k7m2',
     ]);
   });
