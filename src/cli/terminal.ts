@@ -3,6 +3,8 @@ import { coloured, type Style, uncoloured } from '../view/style.ts';
 /** Where a command writes. Results go to `out`, everything for people about them to `err`. */
 export interface Terminal {
   readonly out: (text: string) => void;
+  /** For what is no text of ours, and goes to a file or a program as it is. */
+  readonly outBytes: (bytes: Uint8Array) => void;
   readonly err: (text: string) => void;
   readonly outStyle: Style;
   readonly errStyle: Style;
@@ -18,6 +20,7 @@ export function terminal(environment: NodeJS.ProcessEnv = process.env): Terminal
   for (const stream of [process.stdout, process.stderr]) stream.on('error', endQuietlyOnClosedPipe);
   return {
     out: text => void process.stdout.write(text),
+    outBytes: bytes => void process.stdout.write(bytes),
     err: text => void process.stderr.write(text),
     outStyle: hasColour(process.stdout, environment) ? coloured : uncoloured,
     errStyle: hasColour(process.stderr, environment) ? coloured : uncoloured,

@@ -19,6 +19,8 @@ export interface CommandOptions {
   readonly environment?: Environment;
   /** Output beyond this is cut off instead of being a failure. */
   readonly cutAtBytes?: number;
+  /** Gets the output as it comes, all of it, which is then not collected; whoever takes it may take its time. */
+  readonly onOutput?: (bytes: Uint8Array) => void;
 }
 
 export type Output = GitResult<{ readonly code: number; readonly stdout: Buffer; readonly cut: boolean }>;
@@ -57,12 +59,13 @@ function runOnce(place: Place, words: readonly string[], options: CommandOptions
       detached: true,
     });
     // Node's own timeout outlives a process that could not be started, and would keep us from ending.
-    const hang = setTimeout(() => child.kill('SIGKILL'), HANG_MS);
+    const hang = options.onOutput ? undefined : setTimeout(() => child.kill('SIGKILL'), HANG_MS);
     const limit = options.cutAtBytes ?? MAX_OUTPUT_BYTES;
     const chunks: Buffer[] = [];
     let size = 0;
     let stderr = '';
     child.stdout!.on('data', (chunk: Buffer) => {
+      if (options.onOutput) return options.onOutput(chunk);
       size += chunk.length;
       chunks.push(chunk);
       if (size > limit) child.kill('SIGKILL');

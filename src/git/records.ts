@@ -17,7 +17,7 @@ export interface LogEntry {
   readonly subject: string;
 }
 
-/** A longer diff is cut off. */
+/** A longer diff is cut off for people. */
 const MAX_DIFF_BYTES = 8 * 1024 * 1024;
 const MAX_LOG_ENTRIES = 10_000;
 
@@ -54,19 +54,28 @@ export const removeRun = (
     return output.ok ? { ok: true, removed: listed.refs } : output;
   });
 
-/** What an attempt, or a lane of it, changed, as text for people. */
-export const attemptDiff = (repository: Repository, run: string, name: AttemptName) =>
-  commitDiff(repository, attemptRef(run, name));
+/** What an attempt, or a lane of it, changed; see `commitDiff`. */
+export const attemptDiff = (repository: Repository, run: string, name: AttemptName, onOutput?: OnOutput) =>
+  commitDiff(repository, attemptRef(run, name), onOutput);
 
-/** What a commit changed in comparison with its first parent. */
+export type OnOutput = (bytes: Uint8Array) => void;
+
+/**
+ * What a commit changed in comparison with its first parent: as text for people, cut off where that is very long, or handed
+ * over to `onOutput` byte by byte, all of it, which leaves no text.
+ */
 export const commitDiff = (
   repository: Repository,
   commit: string,
+  onOutput?: OnOutput,
 ): Promise<GitResult<{ readonly text: string; readonly cut: boolean }>> =>
   guarded(async () => {
     const place = commonPlace(repository);
     const words = ['diff', '--no-ext-diff', '--no-textconv', '--no-color', '-M', `${commit}^1`, commit, '--'];
-    const output = await git(place, words, { answers: [128], cutAtBytes: MAX_DIFF_BYTES });
+    const output = await git(place, words, {
+      answers: [128],
+      ...(onOutput ? { onOutput } : { cutAtBytes: MAX_DIFF_BYTES }),
+    });
     if (!output.ok) return output;
     if (output.code !== 0) {
       const hint = 'See what the run keeps: git for-each-ref refs/phasewright';

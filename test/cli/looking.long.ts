@@ -1,7 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { program } from './bundle.ts';
 import { finished } from './finished.ts';
+import { developers, SCRIPTED_RUN, workshop } from './workshop.ts';
 
 describe('looking at runs', () => {
   it('clean forgets what has completed and leaves the branch', async () => {
@@ -29,5 +32,16 @@ describe('looking at runs', () => {
       code: 2,
       err: expect.stringContaining('2 attempts'),
     });
+  });
+
+  it('diff gives a program all of a long patch, byte for byte', async () => {
+    const { run, write, repository, home } = workshop({ 'plan.md': '### Task 1: Much\n' });
+    const shell = `yes ${'x'.repeat(99)} | head -n 100000 > long.txt; printf 'na\\357ve \\377\\n' > latin-1.txt`;
+    write('script.json', developers({ '*': [[{ shell }]] }));
+    expect((await run(...SCRIPTED_RUN)).code).toBe(0);
+    const options = { cwd: repository, maxBuffer: 64 << 20, env: { ...process.env, PHASEWRIGHT_HOME: home } };
+    const patch = execFileSync(process.execPath, [program(), 'diff', 'last', '1'], options);
+    expect(patch.length).toBeGreaterThan(10_000_000);
+    expect(patch.equals(execFileSync('git', ['diff', '--no-color', 'work^1', 'work'], options))).toBe(true);
   });
 });

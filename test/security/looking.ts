@@ -29,6 +29,7 @@ const look: Look = async (words, terminal = {}) => {
   process.exitCode = undefined;
   await main(words, {
     out: text => void out.push(text),
+    outBytes: bytes => void out.push(Buffer.from(bytes).toString('utf8')),
     err: text => void err.push(text),
     outStyle: uncoloured,
     errStyle: uncoloured,

@@ -1,5 +1,5 @@
 import { printable, printableLines } from '../../base/printable.ts';
-import { attemptDiff, commitDiff } from '../../git/records.ts';
+import { attemptDiff, commitDiff, type OnOutput } from '../../git/records.ts';
 import { openRepository, type Repository } from '../../git/repository.ts';
 import { piecesOf } from '../../run/kept-lanes.ts';
 import { phaseAt, planAt } from '../../run/queries.ts';
@@ -16,7 +16,7 @@ export function diff(
   name: string,
   phase: string,
   options: { readonly attempt?: number },
-  { out, err, outIsScreen }: Terminal,
+  { out, outBytes, err, outIsScreen }: Terminal,
 ): Promise<ExitCode> {
   return withHome(async home => {
     const { state } = await findRun(home, name);
@@ -34,12 +34,14 @@ export function diff(
     if (wanted !== null && wanted > attempt) {
       throw new UsageError(`phase ${id} has had ${attempt} attempts`, 'Name one of them.');
     }
-    for (const { heading, result } of await shown(found.repository, state, position, wanted)) {
+    // A patch for a program is left byte for byte what it is, however long.
+    const onOutput = outIsScreen ? undefined : outBytes;
+    for (const { heading, read } of piecesShown(found.repository, state, position, wanted)) {
+      out(heading);
+      const result = await read(onOutput);
       if (!result.ok) throw new UsageError(result.failure.message, result.failure.hint);
-      const text = `${heading}${result.text}`;
-      // A patch for a program is left byte for byte what it is.
-      out(outIsScreen ? printableLines(text) : text);
-      if (result.cut) err('The rest was cut off.\n');
+      out(printableLines(result.text));
+      if (result.cut) err('The rest was cut off; a pipe or a file gets all of it.\n');
     }
     return EXIT.completed;
   });
@@ -48,29 +50,31 @@ export function diff(
 interface Shown {
   /** A line of its own, which programs that apply patches skip; empty where there is nothing to tell apart. */
   readonly heading: string;
-  readonly result: Awaited<ReturnType<typeof commitDiff>>;
+  readonly read: (onOutput?: OnOutput) => ReturnType<typeof commitDiff>;
 }
 
 /** `wanted` is null for what has landed. What was not joined is shown lane by lane. */
-async function shown(
+function piecesShown(
   repository: Repository,
   state: RunState,
   position: number,
   wanted: number | null,
-): Promise<readonly Shown[]> {
+): readonly Shown[] {
   const { standing, attempt: last } = phaseAt(state, position);
   if (wanted === null && standing.status === 'completed') {
-    return [{ heading: '', result: await commitDiff(repository, standing.commit) }];
+    const { commit } = standing;
+    return [{ heading: '', read: onOutput => commitDiff(repository, commit, onOutput) }];
   }
   const { id: phase } = planAt(state, position);
   const attempt = wanted ?? last;
-  const diffOf = (lane: number | null) => attemptDiff(repository, state.run, { phase, attempt, lane });
+  const readLane =
+    (lane: number | null): Shown['read'] =>
+    onOutput =>
+      attemptDiff(repository, state.run, { phase, attempt, lane }, onOutput);
   const pieces = piecesOf(state, position, attempt);
-  if (pieces.length === 0) return [{ heading: '', result: await diffOf(null) }];
-  return Promise.all(
-    pieces.map(async piece => ({
-      heading: `# subtasks ${printable(laneWords(piece))}\n`,
-      result: await diffOf(piece.lane),
-    })),
-  );
+  if (pieces.length === 0) return [{ heading: '', read: readLane(null) }];
+  return pieces.map(piece => ({
+    heading: `# subtasks ${printable(laneWords(piece))}\n`,
+    read: readLane(piece.lane),
+  }));
 }
