@@ -50,6 +50,11 @@ describe('graph', () => {
 });
 
 describe('run --dry-run', () => {
+  it('counts one phase as one', async () => {
+    const { out } = await phasewright(['run', '-', '--dry-run'], { input: '### Task 1: a\n' });
+    expect(out).toContain('Critical path: 1 (1 phase)\n');
+  });
+
   it('shows stack, batches, dependencies, tasks, points with right totals, critical path, cost and the command [004-16]', async () => {
     const folder = scratch();
     mkdirSync(join(folder, 'docs'));

@@ -108,9 +108,10 @@ function totalLines(run: DryRun): string[] {
   const points = estimates.length > 0 ? `, ${amount(total, plan)}` : '';
   const bound = [1, 2, 4, 8].map(k => `${round(analysis.lowerBound(k))} with ${k}`).join(', ');
   const measure = unit(plan, estimates.length);
+  const critical = round(analysis.criticalLength);
   return [
     `  ${plural(plan.phases.length, 'phase')}${points}, ${plural(subtaskCount(plan), 'task')}`,
-    `  Critical path: ${analysis.criticalPath.join(' -> ')} (${round(analysis.criticalLength)} ${measure})`,
+    `  Critical path: ${analysis.criticalPath.join(' -> ')} (${measure === 'phases' ? plural(critical, 'phase') : `${critical} ${measure}`})`,
     `  Time:          at least (in ${measure}) ${bound} sessions at once`,
     `  Sessions:      about ${cost.sessions}, at most ${cost.sessionsAtMost}`,
     `  Tokens:        about ${thousands(cost.tokens)} (rough: from the text of the plan alone)`,

@@ -42,6 +42,10 @@ export function phaseText(
   ].join('\n');
 }
 
+/** With the words that came with it, where there were any. */
+const said = (text: string, words: string): string =>
+  words.trim() === '' ? text : `${text}: ${printable(words)}`;
+
 const indented = (text: string): string =>
   text
     .split('\n')
@@ -65,7 +69,7 @@ function sentence(event: RunEvent): string | null {
     case 'checks_ended':
       return checked(event);
     case 'review_ended':
-      return `review ${event.review.approved ? 'approved' : 'rejected'}: ${printable(event.review.summary)}`;
+      return said(`review ${event.review.approved ? 'approved' : 'rejected'}`, event.review.summary);
     case 'review_failed':
     case 'evaluation_failed':
       return `no verdict: ${printable(event.failure.message)}`;

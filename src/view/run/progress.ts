@@ -50,7 +50,7 @@ function runWords(event: RunEvent, at: number, state: RunState, style: Style): s
       return `the plan is approved: ${counted(event.plan.phases.length, 'phase')}`;
     case 'run_reviewed': {
       const { approved, summary } = event.review;
-      return `the whole is ${approved ? 'approved' : 'rejected'} by the reviewer: ${shortened(summary)}`;
+      return said(`the whole is ${approved ? 'approved' : 'rejected'} by the reviewer`, summary);
     }
     case 'run_review_failed':
       return style.yellow(`no verdict on the whole: ${reason(event.failure)}`);
@@ -172,8 +172,12 @@ function drafted(
 function verdictWords({ review, seat }: Extract<RunEvent, { type: 'review_ended' }>): string {
   const who = seat === 0 ? 'reviewer' : `reviewer ${seat + 1}`;
   const comments = review.comments.length === 0 ? '' : ` with ${counted(review.comments.length, 'comment')}`;
-  return `${who} ${review.approved ? 'approved' : 'rejected'}${comments}: ${shortened(review.summary)}`;
+  return said(`${who} ${review.approved ? 'approved' : 'rejected'}${comments}`, review.summary);
 }
+
+/** With the words that came with it, where there were any. */
+const said = (text: string, words: string): string =>
+  words.trim() === '' ? text : `${text}: ${shortened(words)}`;
 
 /** How many comments the evaluator wants done, put off or dropped. */
 export const sorted = (decisions: readonly Decision[]): string =>

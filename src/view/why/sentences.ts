@@ -66,7 +66,12 @@ export const LADDER_SENTENCES: SentencesOf<LadderEvent['type'] | Aside> = {
         ),
   revision_failed: ({ failure }) =>
     trouble(`no description came of it (${failure.category})`, failure.message),
-  phase_stuck: ({ round, decision }) => ruledOut(`stuck for the ${nth(round)} time: ${DECISIONS[decision]}`),
+  phase_stuck: ({ round, decision, why: { facts } }) => {
+    // A new allowance begins a new count, which is the one that limits are compared with.
+    const since = typeof facts.rounds === 'number' ? facts.rounds + 1 : round;
+    const again = since < round ? ' since it was given a new allowance' : '';
+    return ruledOut(`stuck for the ${nth(since)} time${again}: ${DECISIONS[decision]}`);
+  },
   phase_escalated: ({ level }, { state }) => rule(`stronger models take over${modelWords(state, level)}`),
   help_asked: ({ need }) => ruledOut('needs a person', need),
   proposal_accepted: () => consent('the smaller scope was accepted'),

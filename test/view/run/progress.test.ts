@@ -3,7 +3,7 @@ import { apply, type Entry } from '../../../src/run/apply.ts';
 import type { RunState } from '../../../src/run/state.ts';
 import { progressLine } from '../../../src/view/run/progress.ts';
 import { uncoloured } from '../../../src/view/style.ts';
-import { planOf } from '../report/story.ts';
+import { attemptOn, journal, planOf } from '../report/story.ts';
 import { climbing, drama, waiting } from '../why/drama.ts';
 
 /** What a watcher sees of each event, with its type. */
@@ -63,6 +63,19 @@ describe('progress', () => {
     expect(linesOf(told, 'session_postponed')[0]).toMatch(
       /^● b Phase b: nobody could judge attempt 1 \(infra\.overload\); asked again at 09:0\d UTC: too many requests$/,
     );
+  });
+
+  it.each([
+    ['Good.', '● a Phase a: reviewer approved: Good.'],
+    [' ', '● a Phase a: reviewer approved'],
+  ])('tells of a verdict with the words %j', (summary, line) => {
+    const told = journal(planOf('a'));
+    const attempt = attemptOn(told, 'a', 1);
+    attempt.begin();
+    attempt.session(1);
+    attempt.inspected();
+    attempt.reviewed(1, { approved: true, summary, comments: [] });
+    expect(linesOf(told.entries, 'review_ended')).toEqual([line]);
   });
 
   it('says when a phase is tried again that has to wait', () => {
