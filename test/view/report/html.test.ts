@@ -68,6 +68,17 @@ describe('the report as a page', () => {
     expect(page.split('&#60;i&#62;').length).toBeGreaterThan(300);
   });
 
+  it('claims no review that never happened', async () => {
+    expect(PAGE).toContain(', panel review<');
+    const made = journal(planOf('a'), { review: { when: 'never' } });
+    const attempt = attemptOn(made, 'a', 1);
+    attempt.begin();
+    attempt.session(1);
+    attempt.inspected();
+    attempt.landed(hash('b'));
+    expect(await reportHtml(told(made))).not.toContain(' review<');
+  });
+
   it('colours the phases of the picture by their statuses', () => {
     const cards = [...PAGE.matchAll(/<g class="pw-card pw-is-(\w+)/g)].map(([, status]) => status);
     expect(cards).toEqual([

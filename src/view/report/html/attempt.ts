@@ -24,7 +24,7 @@ export function attemptCard(attempt: AttemptReport, limits: Limits): Markup {
   const on = (place: CheckRound['on']): Markup[] =>
     checks.filter(round => round.on === place).map(round => checkList(round, failure === null, limits));
   return html`<section class="attempt ${TONES[attempt.outcome]}"><h3>${attemptWords(attempt)}</h3>
-<p class="muted small">${counted(spent.sessions, 'session')}, tokens ${tokenWords(spent)}, cost ${costWords(spent)}${change === null ? null : `, ${change.tier} review`}</p>
+<p class="muted small">${counted(spent.sessions, 'session')}, tokens ${tokenWords(spent)}, cost ${costWords(spent)}${change === null || reviews.length === 0 ? null : `, ${change.tier} review`}</p>
 ${failure === null ? null : output(cutText(failure.message, limits.text))}
 ${troubles.map(({ what, message }) => html`<h4>${what}</h4>${output(cutText(message, limits.text))}`)}
 ${reports.map(report => words(report.summary, report.error, limits))}
