@@ -34,6 +34,10 @@ function until(before: RunState, now: number, { type }: RunEvent): RunState {
   return { ...before, now, tally: { ...before.tally, busyMs: before.tally.busyMs + spent } };
 }
 
+/** The state as a look at the clock finds it while nothing else happens. */
+export const seenAt = (state: RunState, now: number): RunState =>
+  now <= state.now ? state : apply(state, { at: now, event: { type: 'time_passed', to: now } });
+
 type OfPhase = Parameters<typeof applyPhaseEvent>[1] | LadderEvent | AttemptFact;
 
 function step(state: RunState, event: Exclude<RunEvent, { type: 'run_created' }>): RunState {

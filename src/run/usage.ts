@@ -11,6 +11,9 @@ export interface Usage {
 export const MAX_MESSAGE_TOKENS = 1e9;
 export const MAX_MESSAGE_USD = 100_000;
 
+/** No session takes no tokens: where there are none, the agent did not tell. */
+export const toldTokens = ({ inputTokens, outputTokens }: Usage): boolean => inputTokens + outputTokens > 0;
+
 export const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0, costUsd: null };
 
 /**

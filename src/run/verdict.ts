@@ -4,6 +4,9 @@ import { type Failure, isInfra } from './failure.ts';
 import { categoryOfChecks } from './policy/failure/categorise.ts';
 import type { KeptLane } from './state.ts';
 
+/** Why what an approval asks for is put off. */
+export const APPROVED_ANYWAY = 'the reviewer approved all the same';
+
 /** Words for the reasons why an attempt is rejected. The next attempt gets them as feedback, so they leave nothing out. */
 
 export function checksFailure(results: readonly CheckResult[]): Failure {

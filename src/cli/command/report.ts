@@ -6,6 +6,7 @@ import { writeResult } from '../output-file.ts';
 import { findRun } from '../run/find-run.ts';
 import { withHome } from '../run/open-store.ts';
 import type { Terminal } from '../terminal.ts';
+import { viewOf } from './status.ts';
 
 type ReportFormat = (typeof REPORT_FORMATS)[number];
 
@@ -22,7 +23,8 @@ export function report(
 ): Promise<ExitCode> {
   return withHome(async home => {
     const { entries, state } = await findRun(home, name);
-    writeResult(await written(reportOf(entries, state), format), output, terminal);
+    const { now } = await viewOf(home, { entries, state });
+    writeResult(await written(reportOf(entries, state, now), format), output, terminal);
     return EXIT.completed;
   });
 }

@@ -2,6 +2,7 @@ import { printable } from '../../base/printable.ts';
 import { LIMITS } from '../../plan/limits.ts';
 import type { RunState } from '../../run/state.ts';
 import { thisProcess } from '../../store/process.ts';
+import { endOf } from '../../view/run/end.ts';
 import { summaryText } from '../../view/run/summary.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit.ts';
 import { staysByDefault } from '../run/begin-run.ts';
@@ -19,12 +20,12 @@ export function resume(
   terminal: Terminal,
 ): Promise<ExitCode> {
   return withHome(async home => {
-    const { state: found } = await findRun(home, name);
+    const { state: found, entries } = await findRun(home, name);
     const { run } = found;
     // People who should have been told of the end, when the process was cut off, are told now.
     const isOver = found.notices.length === 0;
     if (found.status === 'completed' && isOver) {
-      terminal.out(summaryText(found, terminal.outStyle));
+      terminal.out(summaryText(found, terminal.outStyle, endOf(entries, found)));
       return EXIT.completed;
     }
     if (found.status === 'cancelled' && isOver) {

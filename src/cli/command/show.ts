@@ -28,7 +28,7 @@ export function show(
       return EXIT.completed;
     }
     if (phase === undefined) {
-      const view = await viewOf(home, state);
+      const view = await viewOf(home, { state, entries });
       terminal.out(
         json ? `${printableJson(stateJson(view))}\n` : statusText(view, terminal.outStyle, terminal.unicode),
       );

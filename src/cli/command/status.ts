@@ -1,7 +1,7 @@
 import { printableJson } from '../../base/printable.ts';
-import { loadRun } from '../../engine/load.ts';
+import { type LoadedRun, loadRun } from '../../engine/load.ts';
 import { openRepository } from '../../git/repository.ts';
-import type { RunState } from '../../run/state.ts';
+import { allowedSince } from '../../view/run/allowance.ts';
 import { stateJson } from '../../view/run/state-json.ts';
 import { type RunView, runsText, statusText } from '../../view/run/status.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
@@ -27,7 +27,7 @@ export function status(
 ): Promise<ExitCode> {
   return withHome(async home => {
     if (name === undefined) return listed(home, options, terminal);
-    const view = await viewOf(home, (await findRun(home, name)).state);
+    const view = await viewOf(home, await findRun(home, name));
     terminal.out(
       options.json
         ? `${printableJson(stateJson(view))}\n`
@@ -44,7 +44,7 @@ async function listed(home: Home, { json, all }: StatusOptions, terminal: Termin
   const views: RunView[] = [];
   for (const { id } of all ? records : records.slice(0, SHOWN_RUNS)) {
     const loaded = await loadRun(home.store, id);
-    if (loaded) views.push(await viewOf(home, loaded.state));
+    if (loaded) views.push(await viewOf(home, loaded));
   }
   if (json) terminal.out(views.map(view => `${printableJson(stateJson(view))}\n`).join(''));
   else if (views.length === 0) terminal.out('no runs yet; begin one: phasewright run PLAN\n');
@@ -52,6 +52,11 @@ async function listed(home: Home, { json, all }: StatusOptions, terminal: Termin
   return EXIT.completed;
 }
 
-export async function viewOf(home: Home, state: RunState): Promise<RunView> {
-  return { state, driver: (await home.store.holder(state.run))?.owner.pid ?? null };
+export async function viewOf(
+  home: Home,
+  { state, entries }: Pick<LoadedRun, 'state' | 'entries'>,
+): Promise<RunView> {
+  const driver = (await home.store.holder(state.run))?.owner.pid ?? null;
+  const now = driver === null ? state.now : Date.now();
+  return { state, driver, now, allowed: allowedSince(entries) };
 }

@@ -7,6 +7,7 @@ import { MAX_WITHOUT_VERDICT, phaseAt, planAt, workAt } from '../queries.ts';
 import type { Deferred, RunState } from '../state.ts';
 import type { Step, Waiting } from '../step.ts';
 import {
+  APPROVED_ANYWAY,
   checksFailure,
   combinedFailure,
   combinedReview,
@@ -91,7 +92,7 @@ function afterReview(state: RunState, position: number, snapshot: string, review
     return withStep(state, position, { step: 'evaluating', snapshot, asked: 0, ...NOT_WAITING });
   }
   if (!approved) return rejected(state, position, snapshot, reviewFailure(review));
-  const noted = withDeferred(state, position, comments, () => 'the reviewer approved all the same');
+  const noted = withDeferred(state, position, comments, () => APPROVED_ANYWAY);
   return afterApproval(noted, position, snapshot);
 }
 

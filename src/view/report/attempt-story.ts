@@ -1,9 +1,9 @@
 import type { RunEvent } from '../../run/event.ts';
 import { type Role, sessionKey } from '../../run/role.ts';
-import { addUsage, NO_USAGE, type Usage, withoutPart } from '../../run/usage.ts';
+import { addUsage, NO_USAGE, type Usage } from '../../run/usage.ts';
 import type { AttemptReport } from './model.ts';
 import { closed, type Stopwatch, stopwatch } from './spans.ts';
-import { NOTHING, withLost, withPart, withUsage } from './spent.ts';
+import { NOTHING, withLost, withOpen, withPart, withUsage } from './spent.ts';
 
 /** An attempt while it is being told. */
 export interface Story extends Mutable<Omit<AttemptReport, 'spans'>> {
@@ -62,12 +62,18 @@ export function lose(story: Story, at: number): void {
   story.noted.clear();
 }
 
+/** Sessions under way go on. */
+export function goesOn(story: Story, at: number): void {
+  const open = closed(story.watch, at, 'open');
+  for (let count = 0; count < open; count += 1) story.spent = withOpen(story.spent);
+}
+
 /** Counts what a session spent, but for what was counted while it went on. */
 export function spends(story: Story, role: Role, lane: number, usage: Usage): void {
   const key = sessionKey(role, lane);
   const part = story.noted.get(key);
   story.noted.delete(key);
-  story.spent = withUsage(story.spent, part ? withoutPart(usage, part) : usage);
+  story.spent = withUsage(story.spent, usage, part);
 }
 
 export function notes(story: Story, { role, lane, usage }: Extract<RunEvent, { type: 'usage_noted' }>): void {

@@ -3,10 +3,21 @@ import type { RunEvent } from '../../run/event.ts';
 import { budgetOf } from '../../run/ladder/situation.ts';
 import { phaseAt, planAt, positionOf } from '../../run/queries.ts';
 import type { Changed, RunState } from '../../run/state.ts';
-import { begun, cutOff, ends, lose, notes, reported, revived, type Story, spends } from './attempt-story.ts';
+import {
+  begun,
+  cutOff,
+  ends,
+  goesOn,
+  lose,
+  notes,
+  reported,
+  revived,
+  type Story,
+  spends,
+} from './attempt-story.ts';
 import { judged, treated } from './judged.ts';
 import type { AttemptReport } from './model.ts';
-import { began, closed, ended, passed } from './spans.ts';
+import { began, ended, passed } from './spans.ts';
 
 /** The attempts of each phase, by its id, in the order in which they began. */
 export function attemptsOf(
@@ -58,7 +69,7 @@ const REVIVING: ReadonlySet<RunEvent['type']> = new Set([
 ] satisfies RunEvent['type'][]);
 
 function atLast(story: Story, { status, now }: RunState): void {
-  if (status === 'running') closed(story.watch, now, 'open');
+  if (status === 'running') goesOn(story, now);
   else lose(story, now);
 }
 

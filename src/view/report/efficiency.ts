@@ -1,11 +1,10 @@
 import type { Entry } from '../../run/apply.ts';
-import type { RunEvent } from '../../run/event.ts';
 import type { Worker } from '../../run/ladder-event.ts';
 import { tokensOf } from '../../run/policy/budget.ts';
 import { chainOf } from '../../run/policy/worker.ts';
 import { ROLES, type Role } from '../../run/role.ts';
 import type { RunState } from '../../run/state.ts';
-import type { Usage } from '../../run/usage.ts';
+import { sessionIn } from '../run/session-end.ts';
 import type { Efficiency, Spent, Totals } from './model.ts';
 import { NOTHING, withUsage } from './spent.ts';
 
@@ -38,33 +37,3 @@ export function efficiencyOf(entries: readonly Entry[], state: RunState, totals:
 
 const per = (tokens: number, things: number): number | null =>
   tokens === 0 || things === 0 ? null : Math.round(tokens / things);
-
-interface Session {
-  readonly role: Role;
-  readonly usage: Usage;
-  readonly by?: Worker;
-}
-
-/** Events with which sessions end, and whose they were. */
-const ENDS: Readonly<Partial<Record<RunEvent['type'], Role>>> = {
-  plan_drafted: 'architect',
-  draft_failed: 'architect',
-  session_ended: 'developer',
-  review_ended: 'reviewer',
-  review_failed: 'reviewer',
-  run_reviewed: 'reviewer',
-  run_review_failed: 'reviewer',
-  evaluation_ended: 'evaluator',
-  evaluation_failed: 'evaluator',
-  doctor_answered: 'doctor',
-  doctor_failed: 'doctor',
-  phase_revised: 'replanner',
-  revision_failed: 'replanner',
-};
-
-function sessionIn(event: RunEvent): Session | null {
-  const role = ENDS[event.type];
-  if (role === undefined || !('usage' in event)) return null;
-  const { usage } = event;
-  return 'by' in event && event.by ? { role, usage, by: event.by } : { role, usage };
-}

@@ -9,7 +9,7 @@ import { timeline } from './html/timeline.ts';
 import { trailList } from './html/trail.ts';
 import { cutText, first, type Limits, limitsFor } from './limits.ts';
 import type { Report } from './model.ts';
-import { costFigure } from './spent.ts';
+import { costFigure, isLeast } from './spent.ts';
 import {
   commentWords,
   efficiencyRows,
@@ -68,7 +68,7 @@ function tilesOf({
   const { spent } = totals;
   const paused = elapsedMs - workedMs >= 1_000;
   const known = spent.inputTokens + spent.outputTokens;
-  const tokens = `${spent.lost > 0 ? '≥ ' : ''}${compact(known)}`;
+  const tokens = `${isLeast(spent) ? '≥ ' : ''}${compact(known)}`;
   return [
     [`${grouped(totals.phases.completed)} of ${grouped(all.length)}`, 'phases landed'],
     [duration(workedMs), paused ? `at work, of ${duration(elapsedMs)}` : 'from start to end'],
@@ -139,7 +139,11 @@ function deferred(report: Report, limits: Limits): Markup | null {
   const { shown, more } = first(report.deferred, MAX_DEFERRED);
   return html`<ul class="rows card">${shown.map(
     ({ phase, attempt, comment, reason }) =>
-      html`<li><a href="#p${positions.get(phase) ?? 0}">${phase}</a> <span class="muted small">attempt ${attempt}</span> ${lines(cutText(commentWords(comment), limits.text))}${quotation(reason, limits)}</li>`,
+      html`<li>${
+        phase === null
+          ? html`<b>the whole</b>`
+          : html`<a href="#p${positions.get(phase) ?? 0}">${phase}</a> <span class="muted small">attempt ${attempt}</span>`
+      } ${lines(cutText(commentWords(comment), limits.text))}${quotation(reason, limits)}</li>`,
   )}${more > 0 ? html`<li class="muted">and ${more} more</li>` : null}</ul>`;
 }
 

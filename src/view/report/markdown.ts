@@ -12,6 +12,7 @@ import {
   efficiencyRows,
   efficiencyWords,
   factsOf,
+  placeWords,
   roundWords,
   settingWords,
   short,
@@ -120,8 +121,8 @@ function efficiency(report: Report, limits: Limits): string[] {
 
 const deferred = (report: Report, limits: Limits): string[] =>
   shownList(
-    report.deferred.map(({ phase, attempt, comment, reason }) =>
-      withReason(`${phase}, attempt ${attempt}, ${commentWords(comment)}`, reason),
+    report.deferred.map(item =>
+      withReason(`${placeWords(item)}, ${commentWords(item.comment)}`, item.reason),
     ),
     { ...limits, items: MAX_DEFERRED },
   );

@@ -38,7 +38,7 @@ export interface Report {
   /** The commit that holds the run's record. */
   readonly record: string | null;
   readonly startedAt: number;
-  /** The last event where the run is not over. */
+  /** Where the run is not over: the moment of the report while a process drives it, else the last event. */
   readonly endedAt: number;
   readonly elapsedMs: number;
   /** Without the times in which nobody drove the run or it waited for a person. */
@@ -47,6 +47,8 @@ export interface Report {
   readonly totals: Totals;
   /** Limits of the run, the one that is nearest to its end first. */
   readonly budgets: readonly BudgetUse[];
+  /** When the run was taken on again after its end, since when its budgets count; null where they count from its start. */
+  readonly allowedAt: number | null;
   readonly efficiency: Efficiency;
   readonly planning: readonly Round[];
   readonly phases: readonly PhaseReport[];
@@ -95,7 +97,10 @@ export interface Efficiency {
   readonly tokensPerLine: number | null;
 }
 
-/** What sessions cost. Of `unpriced` ones no price is known, `lost` were cut off before they told all. */
+/**
+ * What sessions cost. Of `unpriced` ones no price is known, `untold` ended without a word about their tokens, `lost` were
+ * cut off before they told all, and `open` are under way.
+ */
 export interface Spent {
   readonly sessions: number;
   readonly inputTokens: number;
@@ -104,7 +109,9 @@ export interface Spent {
   /** By the list of prices, of sessions that told none. */
   readonly estimatedUsd: number;
   readonly unpriced: number;
+  readonly untold: number;
   readonly lost: number;
+  readonly open: number;
 }
 
 /** A time in which nothing went on. */
@@ -120,7 +127,7 @@ export type Round =
       readonly type: 'drafted';
       readonly at: number;
       readonly round: number;
-      /** Null where the draft cannot be read as a plan. */
+      /** Null where the draft has mistakes with which it cannot be carried out. */
       readonly phases: number | null;
       readonly problems: readonly string[];
     }
@@ -254,8 +261,9 @@ export interface Span {
 
 /** What was asked for and put off. */
 interface DeferredItem {
-  readonly phase: string;
-  readonly attempt: number;
+  /** Null, as its attempt, where the whole was reviewed. */
+  readonly phase: string | null;
+  readonly attempt: number | null;
   readonly comment: Comment;
   readonly reason: string;
 }

@@ -1,12 +1,15 @@
 import { elements } from '../../base/chunked.ts';
 import { criticalPath } from '../../plan/graph/critical-path.ts';
 import { topologicalOrder } from '../../plan/graph/order.ts';
-import type { Entry } from '../../run/apply.ts';
+import { type Entry, seenAt } from '../../run/apply.ts';
 import type { RunOrigin } from '../../run/event.ts';
 import { isSettled, planAt } from '../../run/queries.ts';
 import type { Settings } from '../../run/settings.ts';
 import type { PhaseState, PhaseStatus, RunState, Standing } from '../../run/state.ts';
+import { APPROVED_ANYWAY } from '../../run/verdict.ts';
+import { allowedSince } from '../run/allowance.ts';
 import { budgetsOf } from '../run/budgets.ts';
+import { endOf } from '../run/end.ts';
 import { type Decision, storyOf } from '../why/story.ts';
 import { attemptsOf } from './attempts.ts';
 import { efficiencyOf } from './efficiency.ts';
@@ -27,14 +30,18 @@ import { planningOf } from './planning.ts';
 import { NOTHING, together, withUsage } from './spent.ts';
 import { trailOf } from './trail.ts';
 
-/** All that is told about a run. Equal journals give equal reports. */
-export function reportOf(entries: readonly Entry[], state: RunState): Report {
-  const { plan, origin, createdAt, now } = state;
+/**
+ * All that is told about a run. Equal journals give equal reports. `clock` is the time while a process drives the run:
+ * what is under way goes on, though nothing is heard of it.
+ */
+export function reportOf(entries: readonly Entry[], last: RunState, clock: number = last.now): Report {
+  const state = last.status === 'running' ? seenAt(last, clock) : last;
+  const { plan, origin, createdAt } = state;
   const pauses = pausesOf(entries);
   const { rounds, spent } = planningOf(entries);
   const attempts = attemptsOf(entries, state);
-  const endedAt = entries.findLast(({ event }) => event.type === 'run_ended')?.at;
-  const until = isOver(state) ? (endedAt ?? now) : now;
+  const until = endOf(entries, state);
+  const allowed = allowedSince(entries);
   const decisions = new Map(storyOf(entries, state).phases.map(phase => [phase.id, phase.decisions]));
   const bare = elements(state.phases).map((phase, position) => {
     const { id } = planAt(state, position);
@@ -67,12 +74,13 @@ export function reportOf(entries: readonly Entry[], state: RunState): Report {
     workedMs: workedBetween(pauses, createdAt, until),
     pauses,
     totals,
-    budgets: budgetsOf(state),
+    budgets: budgetsOf(state, allowed),
+    allowedAt: allowed.at,
     efficiency: efficiencyOf(entries, state, totals),
     planning: rounds,
     phases,
     criticalPath: path,
-    deferred: phases.flatMap(phase => phase.deferred),
+    deferred: [...phases.flatMap(phase => phase.deferred), ...ofTheWhole(state)],
     trail: trailOf(entries, state),
     foreign: foreignOf(entries),
     next: nextOf(state),
@@ -105,9 +113,6 @@ const TOLD_ELSEWHERE: ReadonlySet<Decision['event']> = new Set([
 const withinRepository = ({ planFile, repository }: RunOrigin): string =>
   planFile.startsWith(`${repository}/`) ? planFile.slice(repository.length + 1) : planFile;
 
-const isOver = ({ status }: RunState): boolean =>
-  status !== 'running' && status !== 'waiting' && status !== 'paused';
-
 function phaseOf(
   state: RunState,
   { standing, subtasks, deferred }: PhaseState,
@@ -136,7 +141,7 @@ function phaseOf(
       id,
       title: titles.get(id)?.title ?? '',
       type: titles.get(id)?.type ?? 'task',
-      status,
+      status: status === 'pending' ? undone(standing) : status,
       error,
     })),
     change: attempts.findLast(({ change }) => change !== null)?.change ?? null,
@@ -145,6 +150,12 @@ function phaseOf(
     decisions: [],
     deferred: deferred.map(item => ({ phase: plan.id, ...item })),
   };
+}
+
+/** A subtask that nobody will begin any more is not pending. */
+function undone({ status }: Standing): string {
+  if (status === 'failed') return 'not done';
+  return status === 'skipped' || status === 'blocked' ? status : 'pending';
 }
 
 function reasonOf(standing: Standing): string {
@@ -192,6 +203,12 @@ function totalsOf(phases: readonly PhaseReport[], besides: Spent): Totals {
     deleted: sum('deleted'),
   };
 }
+
+/** What the review of the whole asked for and approved all the same: it lands as it is. */
+const ofTheWhole = ({ final: { review } }: RunState): Report['deferred'] =>
+  review?.approved
+    ? review.comments.map(comment => ({ phase: null, attempt: null, comment, reason: APPROVED_ANYWAY }))
+    : [];
 
 /** What the review of the whole cost. */
 const reviewedFor = (entries: readonly Entry[]): Spent =>

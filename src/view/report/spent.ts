@@ -1,14 +1,18 @@
 import { grouped } from '../../base/counted.ts';
-import { NOTHING_SPENT, spend, spendPart, type Usage } from '../../run/usage.ts';
+import { NOTHING_SPENT, spend, spendPart, toldTokens, type Usage, withoutPart } from '../../run/usage.ts';
 import type { Spent } from './model.ts';
 
-export const NOTHING: Spent = { ...NOTHING_SPENT, sessions: 0, lost: 0 };
+export const NOTHING: Spent = { ...NOTHING_SPENT, sessions: 0, untold: 0, lost: 0, open: 0 };
 
-export const withUsage = (spent: Spent, usage: Usage): Spent => ({
-  ...spend(spent, usage),
-  sessions: spent.sessions + 1,
-  lost: spent.lost,
-});
+/** A session that ended. `part` of what it spent was counted while it went on. */
+export function withUsage(spent: Spent, usage: Usage, part: Usage | null = null): Spent {
+  return {
+    ...spent,
+    ...spend(spent, part ? withoutPart(usage, part) : usage),
+    sessions: spent.sessions + 1,
+    untold: spent.untold + (toldTokens(usage) ? 0 : 1),
+  };
+}
 
 /** What a session under way has told of its spending. */
 export const withPart = (spent: Spent, usage: Usage): Spent => ({
@@ -23,6 +27,13 @@ export const withLost = (spent: Spent): Spent => ({
   lost: spent.lost + 1,
 });
 
+/** A session under way, of which only the beginning is known, too. */
+export const withOpen = (spent: Spent): Spent => ({
+  ...spent,
+  sessions: spent.sessions + 1,
+  open: spent.open + 1,
+});
+
 export const together = (parts: readonly Spent[]): Spent =>
   parts.reduce(
     (sum, part) => ({
@@ -32,15 +43,17 @@ export const together = (parts: readonly Spent[]): Spent =>
       costUsd: sum.costUsd + part.costUsd,
       estimatedUsd: sum.estimatedUsd + part.estimatedUsd,
       unpriced: sum.unpriced + part.unpriced,
+      untold: sum.untold + part.untold,
       lost: sum.lost + part.lost,
+      open: sum.open + part.open,
     }),
     NOTHING,
   );
 
 /** What was told, and apart from it what is estimated. A price that is not known makes the sum a lower bound. */
-export function costWords({ sessions, costUsd, estimatedUsd, unpriced, lost }: Spent): string {
+export function costWords({ sessions, costUsd, estimatedUsd, unpriced, lost, open }: Spent): string {
   if (sessions === 0) return 'none';
-  const untold = unpriced + lost;
+  const untold = unpriced + lost + open;
   const guess = estimatedUsd > 0 ? `≈ ${dollars(estimatedUsd)} estimated` : '';
   if (untold > 0 && costUsd === 0 && guess === '') return 'unknown';
   const known = costUsd > 0 || guess === '' ? dollars(costUsd) : '';
@@ -51,21 +64,25 @@ export function costWords({ sessions, costUsd, estimatedUsd, unpriced, lost }: S
 export function costFigure(spent: Spent): readonly [figure: string, label: string] {
   const { costUsd, estimatedUsd } = spent;
   const words = costWords(spent);
-  const isLeast = words.startsWith('at least ');
+  const isPart = words.startsWith('at least ');
   const figure = estimatedUsd > 0 ? `≈ ${dollars(costUsd + estimatedUsd)}` : words.replace('at least ', '');
   const remarks = [
-    ...(isLeast ? ['some is unknown'] : []),
+    ...(isPart ? ['some is unknown'] : []),
     ...(estimatedUsd > 0 ? [`${dollars(estimatedUsd)} of it estimated`] : []),
   ];
-  return [`${isLeast ? '≥ ' : ''}${figure}`, ['cost', ...remarks].join('; ')];
+  return [`${isPart ? '≥ ' : ''}${figure}`, ['cost', ...remarks].join('; ')];
 }
 
-/** `1,200 in, 300 out`; agents that tell no figures leave them unknown. */
-export function tokenWords({ sessions, inputTokens, outputTokens, lost }: Spent): string {
+/** Whether more tokens were spent than is known. */
+export const isLeast = ({ untold, lost, open }: Spent): boolean => untold + lost + open > 0;
+
+/** `1,200 in, 300 out`; agents that tell no figures leave them unknown, and make a sum a lower bound. */
+export function tokenWords(spent: Spent): string {
+  const { sessions, inputTokens, outputTokens } = spent;
   if (sessions === 0) return 'none';
   if (inputTokens === 0 && outputTokens === 0) return 'unknown';
   const figures = `${grouped(inputTokens)} in, ${grouped(outputTokens)} out`;
-  return lost > 0 ? `at least ${figures}` : figures;
+  return isLeast(spent) ? `at least ${figures}` : figures;
 }
 
 /** Cents are not enough for small sessions. */

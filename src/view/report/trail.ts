@@ -19,7 +19,7 @@ import {
   trouble,
 } from '../why/told.ts';
 import type { Decided } from './model.ts';
-import { CHARGES } from './words.ts';
+import { CHARGES, commentWords } from './words.ts';
 
 /** What was decided in a run, in the order of time, with the words of whoever decided it. */
 export function trailOf(entries: readonly Entry[], state: RunState): readonly Decided[] {
@@ -62,7 +62,7 @@ const SENTENCES: SentencesOf<RunEvent['type']> = {
   run_reviewed: ({ review }) =>
     told('agent', review.approved ? 'good' : 'bad')(
       `a reviewer ${review.approved ? 'approved' : 'rejected'} the whole${review.comments.length > 0 ? ` with ${counted(review.comments.length, 'comment')}` : ''}`,
-      [review.summary, ...review.comments.map(({ message }) => message)].join('\n'),
+      [review.summary, ...review.comments.map(commentWords)].filter(Boolean).join('\n'),
     ),
   run_review_failed: ({ failure }) =>
     trouble(`a reviewer gave no verdict on the whole (${failure.category})`, failure.message),
@@ -75,7 +75,7 @@ const SENTENCES: SentencesOf<RunEvent['type']> = {
   },
   plan_drafted: ({ round, plan, problems }) =>
     told('agent', problems.length > 0 ? 'bad' : 'note')(
-      `the architect's draft ${round} has ${plan ? counted(plan.phases.length, 'phase') : 'no phases that can be read'}${problems.length > 0 ? ` and ${counted(problems.length, 'problem')}` : ''}`,
+      `the architect's draft ${round} ${draftWords(plan?.phases.length ?? null, problems.length)}`,
       problems.join('\n'),
     ),
   draft_failed: ({ round, failure }) => {
@@ -160,6 +160,12 @@ const SENTENCES: SentencesOf<RunEvent['type']> = {
   command_refused: ({ reason }) => ruledOut('that could not be followed', reason),
   cancel_requested: () => person('the run is to be cancelled'),
 };
+
+function draftWords(phases: number | null, problems: number): string {
+  const wrong = problems > 0 ? counted(problems, 'problem') : '';
+  if (phases === null) return `cannot be carried out${wrong === '' ? '' : ` (${wrong})`}`;
+  return `has ${counted(phases, 'phase')}${wrong === '' ? '' : ` and ${wrong}`}`;
+}
 
 /** Checks that all passed at once decide nothing. */
 function checksTold(

@@ -4,12 +4,13 @@ import type { CheckResult } from '../../run/event.ts';
 import type { FileChange, Finding } from '../../run/gates.ts';
 import type { Budget } from '../../run/ladder-event.ts';
 import type { PhaseStatus } from '../../run/state.ts';
-import { budgetWords } from '../run/budgets.ts';
+import { FIRST_ALLOWANCE } from '../run/allowance.ts';
+import { budgetWords, sinceWords } from '../run/budgets.ts';
 import { duration, moment } from '../time.ts';
 import { workerWords } from '../why/sentences.ts';
 import type { Decision } from '../why/story.ts';
 import type { Approval, AttemptReport, PhaseReport, Report, Round, Spent, Verdict } from './model.ts';
-import { costWords, tokenWords } from './spent.ts';
+import { costWords, isLeast, tokenWords } from './spent.ts';
 
 /** The sentences that all forms of a report share. They hold foreign text: whoever prints them escapes them. */
 
@@ -64,16 +65,10 @@ export function factsOf(report: Report): readonly (readonly [label: string, text
     ['Work', `${counted(totals.attempts, 'attempt')}, ${counted(totals.spent.sessions, 'session')}`],
     ['Tokens', tokenWords(totals.spent)],
     ['Cost', costWords(totals.spent)],
-    ...(report.budgets.length === 0
-      ? []
-      : [['Budgets', report.budgets.map(budgetWords).join(', ')] as const]),
+    ...(report.budgets.length === 0 ? [] : [['Budgets', budgetsWords(report)] as const]),
     ['Landed', changeWords(totals)],
   ];
 }
-
-/** A run that failed gives as its reason which phases did, in the same words. */
-const resultWords = ({ status, reason }: Report): string =>
-  reason === '' || reason.startsWith(`${status}: `) ? reason || status : `${status}: ${reason}`;
 
 /** The settings that say how the run went about its plan, by their names. */
 export function settingWords({ settings }: Report): readonly (readonly [name: string, text: string])[] {
@@ -91,9 +86,28 @@ export function settingWords({ settings }: Report): readonly (readonly [name: st
   ];
 }
 
+/** How it ended, and why. That phases failed is told once. */
+function resultWords({ status, reason }: Report): string {
+  if (reason === '') return status;
+  const failed = /^failed: (.+)$/s.exec(reason)?.[1];
+  return `${status}: ${failed === undefined ? reason : `${failed} failed`}`;
+}
+
+const budgetsWords = ({ budgets, allowedAt }: Report): string => {
+  const since = sinceWords({ ...FIRST_ALLOWANCE, at: allowedAt });
+  return `${budgets.map(budgetWords).join(', ')}${since === '' ? '' : `;${since}`}`;
+};
+
+/** Whose words are few and all matter. Of what others say, programs among them, the first line is told. */
+const BRIEF: ReadonlySet<Decision['event']> = new Set([
+  'doctor_answered',
+  'doctor_recalled',
+] satisfies Decision['event'][]);
+
 /** What was done about failures of a phase, a line each. */
-export const decisionWords = ({ at, text, because, words, helped }: Decision): string => {
-  const [line = ''] = words.trim().split('\n', 1);
+export const decisionWords = ({ at, event, text, because, words, helped }: Decision): string => {
+  const lines = words.trim().split('\n').filter(Boolean);
+  const line = (BRIEF.has(event) ? lines : lines.slice(0, 1)).join('; ');
   const said = line === '' ? '' : `: ${line}`;
   const outcome = helped === null ? '' : helped ? '; it helped' : '; it did not help';
   return `${moment(at)} ${text}${because === '' ? '' : ` — ${because}`}${said}${outcome}`;
@@ -114,12 +128,12 @@ export function efficiencyRows({ efficiency }: Report): readonly (readonly strin
 }
 
 /** How many tokens what landed has cost; nothing where that is not known. */
-export function efficiencyWords({ efficiency: { tokensPerPhase, tokensPerLine } }: Report): string {
+export function efficiencyWords({ efficiency: { tokensPerPhase, tokensPerLine }, totals }: Report): string {
   const parts = [
     tokensPerPhase === null ? '' : `${grouped(tokensPerPhase)} tokens for each phase that landed`,
     tokensPerLine === null ? '' : `${grouped(tokensPerLine)} for each line added or deleted`,
-  ];
-  return parts.filter(Boolean).join(', ');
+  ].filter(Boolean);
+  return `${parts.length > 0 && isLeast(totals.spent) ? 'at least ' : ''}${parts.join(', ')}`;
 }
 
 /** A duration, and how much of it was work where that differs. */
@@ -181,6 +195,10 @@ export function commentWords(comment: Comment): string {
   return `${comment.severity}${place === '' ? '' : `, ${place}`}: ${comment.message}`;
 }
 
+/** Whose work a comment is about. */
+export const placeWords = ({ phase, attempt }: Report['deferred'][number]): string =>
+  phase === null ? 'the whole' : `${phase}, attempt ${attempt}`;
+
 export const findingWords = ({ gate, severity, message, files }: Finding): string =>
   `${gate} (${severity}): ${message}${files.length > 0 ? ` (${files.join(', ')})` : ''}`;
 
@@ -207,8 +225,7 @@ export function approvalWords({ at, answer, answeredAt }: Approval): string {
 export function roundWords(round: Round): { readonly text: string; readonly words: string } {
   switch (round.type) {
     case 'drafted': {
-      const what =
-        round.phases === null ? 'cannot be read as a plan' : `has ${counted(round.phases, 'phase')}`;
+      const what = round.phases === null ? 'cannot be carried out' : `has ${counted(round.phases, 'phase')}`;
       return { text: `Draft ${round.round} ${what}`, words: round.problems.join('\n') };
     }
     case 'failed':

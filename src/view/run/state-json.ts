@@ -6,12 +6,13 @@ import { isSatisfied, planAt } from '../../run/queries.ts';
 import type { Consultation, PhaseState, RunState } from '../../run/state.ts';
 import { budgetsOf } from './budgets.ts';
 import { needsOf } from './needs.ts';
-import { condition, type RunView } from './status.ts';
+import { condition, type RunView, seen } from './status.ts';
 import { waitsOf } from './waits.ts';
 
 /** A run's state for programs: what `status --json` and `show --json` print. */
 export function stateJson(view: RunView): object {
-  const { state, driver } = view;
+  const { driver, allowed } = view;
+  const state = seen(view);
   const phases = elements(state.phases);
   const current = phases.findIndex(({ standing }) => !isSatisfied(standing));
   const index = current < 0 ? phases.length : current;
@@ -27,7 +28,7 @@ export function stateJson(view: RunView): object {
     base: state.origin.baseCommit,
     head: state.head,
     createdAt: iso(state.createdAt),
-    updatedAt: iso(state.now),
+    updatedAt: iso(view.state.now),
     pid: driver,
     /** The first phase, in the order of the plan, that is not done; the number of phases once all are. */
     currentPhaseIndex: index,
@@ -38,7 +39,7 @@ export function stateJson(view: RunView): object {
     /** What the run waits for by itself, and what only people can give. */
     waits: waitsOf(state).map(({ until, ...wait }) => ({ ...wait, until: iso(until) })),
     needs: needsOf(state),
-    budgets: budgetsOf(state),
+    budgets: budgetsOf(state, allowed),
     forecast: forecast(state),
     settings: state.settings,
     subtasks: phases.flatMap((_, position) => subtasksJson(planAt(state, position))),

@@ -3,23 +3,32 @@ import { printable } from '../../base/printable.ts';
 import { byLevel, nodeLevels } from '../../plan/graph/levels.ts';
 import { topologicalOrder } from '../../plan/graph/order.ts';
 import { type Phase, SUBTASK_TYPES } from '../../plan/model.ts';
+import { seenAt } from '../../run/apply.ts';
 import { isGatedNow, isSatisfied, planAt } from '../../run/queries.ts';
-import type { PhaseState, RunState } from '../../run/state.ts';
+import type { PhaseState, RunState, Standing } from '../../run/state.ts';
 import type { Step } from '../../run/step.ts';
 import { displayWidth } from '../graph/text.ts';
 import type { Style } from '../style.ts';
 import { clock, duration, moment } from '../time.ts';
+import type { Allowed } from './allowance.ts';
 import { budgetLine, forecastLine } from './budgets.ts';
 import { icon } from './icons.ts';
 import { needLines, needsOf } from './needs.ts';
 import { shortened } from './shortened.ts';
 import { waitLines } from './waits.ts';
 
-/** A run and whether a process drives it. */
+/** A run, and whether a process drives it. */
 export interface RunView {
   readonly state: RunState;
   readonly driver: number | null;
+  /** When it is looked at: while it is driven the clock tells, else the last event. */
+  readonly now?: number;
+  readonly allowed?: Allowed;
 }
+
+/** The run as it is at the moment it is looked at. */
+export const seen = ({ state, now = state.now }: RunView): RunState =>
+  state.status === 'running' ? seenAt(state, now) : state;
 
 /** What a person calls the run's condition: a run that nobody drives is not running. */
 export function condition({ state, driver }: RunView): string {
@@ -30,11 +39,10 @@ export function condition({ state, driver }: RunView): string {
 export function runsText(runs: readonly RunView[]): string {
   const rows = runs.map(view => {
     const { state } = view;
-    const done = elements(state.phases).filter(({ standing }) => isSatisfied(standing)).length;
     return [
       state.run,
       condition(view),
-      `${done}/${state.phases.length}`,
+      `${landedOf(state)}/${state.phases.length}`,
       moment(state.createdAt),
       printable(state.plan.title),
     ];
@@ -47,15 +55,14 @@ export function runsText(runs: readonly RunView[]): string {
  * or where `isVerbose`.
  */
 export function statusText(view: RunView, style: Style, unicode: boolean, isVerbose = false): string {
-  const { state, driver } = view;
-  const phases = elements(state.phases);
-  const done = phases.filter(({ standing }) => isSatisfied(standing)).length;
+  const { driver, allowed } = view;
+  const state = seen(view);
   const lines = [
-    `${style.bold(`run ${state.run}`)}: ${condition(view)}${driver === null ? '' : ` (process ${driver})`}, ${done} of ${phases.length} phases done`,
+    `${style.bold(`run ${state.run}`)}: ${condition(view)}${driver === null ? '' : ` (process ${driver})`}, ${doneWords(state)}`,
     ...reasonLines(state),
     ...waitLines(state),
     `branch ${printable(state.origin.branch)}${state.head ? ` at ${state.head.slice(0, 7)}` : ''}`,
-    ...budgetLine(state, isVerbose),
+    ...budgetLine(state, isVerbose, allowed),
     ...forecastLine(state),
     '',
   ];
@@ -64,6 +71,21 @@ export function statusText(view: RunView, style: Style, unicode: boolean, isVerb
     ...members.flatMap(position => phaseRows(state, position, unicode)),
   ]);
   return `${lines.join('\n')}\n${table(rows)}`;
+}
+
+/** Phases that have landed, or were done before the run. One that was left out is not done. */
+const landedOf = (state: RunState): number =>
+  elements(state.phases).filter(({ standing }, position) => isDone(state, standing, position)).length;
+
+const isDone = (state: RunState, { status }: Standing, position: number): boolean =>
+  status === 'completed' || (status === 'skipped' && planAt(state, position).done);
+
+function doneWords(state: RunState): string {
+  const skipped = elements(state.phases).filter(
+    ({ standing }, position) => standing.status === 'skipped' && !isDone(state, standing, position),
+  ).length;
+  const done = `${landedOf(state)} of ${state.phases.length} phases done`;
+  return skipped === 0 ? done : `${done}, ${skipped} skipped`;
 }
 
 /** Why it has its status. What people have to do is told in full, which the reason of a run that waits repeats. */
@@ -135,11 +157,30 @@ function noteOf(state: RunState, position: number): string {
 }
 
 function stepWords(step: Step, now: number): string {
-  if (step.step === 'held') return 'waits for a person';
-  if (step.step === 'asking') return 'needs a person';
+  const words = STEPS[step.step];
   const isPutOff = 'notBefore' in step && step.notBefore !== null && step.notBefore > now;
-  return isPutOff ? `${step.step}, not before ${clock(step.notBefore!, now)}` : step.step;
+  return isPutOff ? `${words}, not before ${clock(step.notBefore!, now)}` : words;
 }
+
+/** What goes on in each step. */
+const STEPS: Readonly<Record<Step['step'], string>> = {
+  lanes: 'at work',
+  combining: 'subtasks are joined',
+  inspecting: 'gates',
+  checking: 'checks',
+  reviewing: 'review',
+  evaluating: 'evaluation',
+  held: 'waits for a person',
+  accepted: 'landing',
+  landed: 'landed',
+  rejected: 'failed',
+  consulting: 'doctor',
+  advised: 'doctor',
+  fixing: "the doctor's command",
+  replanning: 'new description',
+  revised: 'new description',
+  asking: 'needs a person',
+};
 
 /** How many phases are named that another one waits for. */
 const MAX_NAMED = 5;

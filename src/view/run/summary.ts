@@ -6,15 +6,18 @@ import type { Style } from '../style.ts';
 import { duration } from '../time.ts';
 import { needLines, needsOf } from './needs.ts';
 
-/** How a run ended and what can be done next, when the command that drove it ends. */
-export function summaryText(state: RunState, style: Style): string {
+/**
+ * How a run ended and what can be done next, when the command that drove it ends. What was asked of the run after
+ * `endedAt` is no part of its time.
+ */
+export function summaryText(state: RunState, style: Style, endedAt: number = state.now): string {
   const phases = elements(state.phases);
   const named = (status: string): string[] =>
     phases.flatMap(({ standing }, position) =>
       standing.status === status ? [printable(planAt(state, position).id)] : [],
     );
   const done = named('completed').length;
-  const took = duration(state.now - state.createdAt);
+  const took = duration(endedAt - state.createdAt);
   const head = state.draft
     ? `run ${state.run} ${state.status}: no approved plan yet, after ${took}`
     : `run ${state.run} ${state.status}: ${done} of ${phases.length} phases landed in ${took}`;

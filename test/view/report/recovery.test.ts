@@ -4,7 +4,7 @@ import { reportMarkdown } from '../../../src/view/report/markdown.ts';
 import { reportOf } from '../../../src/view/report/report.ts';
 import { deepFreeze } from '../../run/freeze.ts';
 import { climbing, type Drama, drama, waiting } from '../why/drama.ts';
-import { MINUTE, planOf } from './story.ts';
+import { hash, MINUTE, planOf, subtasks } from './story.ts';
 
 const told = ({ entries, state }: Drama) => reportOf(deepFreeze([...entries]), deepFreeze(state()));
 
@@ -53,7 +53,7 @@ describe('the report of a phase that was not given up', () => {
     expect(section.split('\n\n')[0]!.split('\n')).toEqual(
       expect.arrayContaining([
         '- 2026-03-14 09:03:00 it is tried again — another attempt is left (1 of 2 attempts)',
-        '- 2026-03-14 09:08:00 the doctor advises retry_with_fix, 90 % sure: The list is sorted by name.; it did not help',
+        '- 2026-03-14 09:08:00 the doctor advises retry_with_fix, 90 % sure: The list is sorted by name.; hint: Sort by id.; it did not help',
         '- 2026-03-14 09:12:00 the phase is described anew: Sort in the query.; it helped',
       ]),
     );
@@ -107,6 +107,37 @@ describe('attempts that a person ends', () => {
     const { startedAt, endedAt } = told(made).pauses[0]!;
     expect(endedAt - startedAt).toBe(35 * MINUTE);
   });
+});
+
+it('calls no subtask pending that nobody will begin', () => {
+  const parts = { a: { subtasks: subtasks('a.1') }, b: { subtasks: subtasks('b.1') } };
+  const made = drama(planOf('a; b; c', parts), { maxAttempts: 1, recovery: { enabled: false } });
+  made.fails('a', { category: 'tests', message: 'red' });
+  made.ask({ type: 'skip', phase: 'b' });
+  expect(told(made).phases.flatMap(({ subtasks: of }) => of.map(({ status }) => status))).toEqual([
+    'not done',
+    'skipped',
+  ]);
+});
+
+it('counts how often a phase was stuck since its last allowance', () => {
+  const made = drama(planOf('a'), {
+    maxAttempts: 1,
+    recovery: { doctor: { enabled: false }, replan: { enabled: false }, escalation: { enabled: false } },
+  });
+  const stuck = (): readonly string[] =>
+    told(made).trail.flatMap(({ text, because }) =>
+      text.startsWith('stuck') ? [`${text} — ${because}`] : [],
+    );
+  made.fails('a', { category: 'tests', message: 'red' });
+  made.add(0, { ...{ type: 'run_ended', status: 'halted', head: hash('0') }, leftover: null, record: null });
+  made.fact(1, { type: 'run_resumed' });
+  made.fails('a', { category: 'tests', message: 'red' });
+  expect(stuck()).toHaveLength(2);
+  expect(stuck()[0]).toMatch(/^stuck for the first time: .*\(0 of 3 rounds used/);
+  expect(stuck()[1]).toMatch(
+    /^stuck for the first time since it was given a new allowance: .*\(0 of 3 rounds used/,
+  );
 });
 
 describe('sessions that tell of their spending while they go on', () => {

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { grouped } from '../../../src/base/counted.ts';
+import { NO_USAGE, type Usage } from '../../../src/run/usage.ts';
+import { reportHtml } from '../../../src/view/report/html.ts';
+import { reportMarkdown } from '../../../src/view/report/markdown.ts';
 import type { Spent } from '../../../src/view/report/model.ts';
 import { reportOf } from '../../../src/view/report/report.ts';
 import { costWords, tokenWords } from '../../../src/view/report/spent.ts';
+import { efficiencyWords, factsOf } from '../../../src/view/report/words.ts';
 import { deepFreeze } from '../../run/freeze.ts';
 import { sampleJournal } from './sample.ts';
 import { attemptOn, check, hash, type Journal, journal, MINUTE, planOf, START, usd } from './story.ts';
@@ -171,7 +175,7 @@ describe('a run that is not over', () => {
       endedAt: null,
       spans: [{ result: 'open' }],
     });
-    expect(ofRunning.spent).toMatchObject({ sessions: 0, lost: 0 });
+    expect(ofRunning.spent).toMatchObject({ sessions: 1, open: 1, lost: 0 });
     running.add(5, { type: 'run_paused', reason: 'interrupted' });
     const ofPaused = told(running);
     expect(ofPaused.phases[0]!.attempts[0]).toMatchObject({
@@ -180,6 +184,27 @@ describe('a run that is not over', () => {
     });
     expect(ofPaused.totals.spent).toMatchObject({ sessions: 1, lost: 1 });
     expect(ofPaused.next).toEqual([{ text: 'Go on with the run', command: 'phasewright resume k7m2' }]);
+  });
+
+  it('goes on with the clock while a process drives it, and counts the sessions that its budgets count', () => {
+    const running = journal(planOf('a'));
+    attemptOn(running, 'a', 1).begin();
+    const { entries, state } = running;
+    const now = state().now + 6 * MINUTE;
+    const report = reportOf(entries, state(), now);
+    expect(report).toMatchObject({ endedAt: now, elapsedMs: 7 * MINUTE, workedMs: 7 * MINUTE });
+    expect(report.phases[0]).toMatchObject({ elapsedMs: 6 * MINUTE, endedAt: null });
+    expect(report.phases[0]!.attempts[0]!.spans).toMatchObject([{ endedAt: now }]);
+    expect(report.totals.spent.sessions).toBe(1);
+    expect(report.budgets).toContainEqual({
+      ...{ measure: 'wallMs', used: 6 * MINUTE, limit: 7 * 24 * 60 * MINUTE },
+      isLeast: false,
+    });
+    expect(report.budgets).toContainEqual(
+      expect.objectContaining({ measure: 'sessions', used: report.totals.spent.sessions }),
+    );
+    running.add(1, { type: 'run_paused', reason: 'interrupted' });
+    expect(told(running)).toEqual(reportOf(entries, state(), now + 60 * MINUTE));
   });
 
   it('takes the time after a crash from the last that was heard', () => {
@@ -203,6 +228,83 @@ describe('a run that is not over', () => {
       'phasewright resume k7m2',
     ]);
   });
+});
+
+describe('what budgets have seen of', () => {
+  const factOf = (report: ReturnType<typeof told>, label: string): string =>
+    factsOf(report).find(([name]) => name === label)![1];
+  const landed = (usage: Usage): Journal => {
+    const made = journal(planOf('a; b'), { review: { when: 'never' } });
+    const attempt = attemptOn(made, 'a', 1);
+    attempt.begin();
+    attempt.session(1, usage);
+    attempt.inspected();
+    attempt.landed(hash('b'));
+    return made;
+  };
+
+  it.each<[string, Usage, string, string]>([
+    ['all', usd(1.5), '12.8k of 500M tokens (0 %)', '$1.50 of $500 (0 %)'],
+    ['nothing', NO_USAGE, 'unknown of 500M tokens', 'unknown of $500'],
+    ['the tokens', usd(null), '12.8k of 500M tokens (0 %)', 'unknown of $500'],
+  ])('%s is told as that', (_, usage, tokens, cost) => {
+    const words = factOf(told(landed(usage)), 'Budgets').split(', ');
+    expect(words).toEqual(expect.arrayContaining([tokens, cost]));
+  });
+
+  it('a part is told as such', () => {
+    const made = landed(usd(1.5));
+    const second = attemptOn(made, 'b', 1);
+    second.begin();
+    second.session(1);
+    const words = factOf(told(made), 'Budgets').split(', ');
+    expect(words).toContain('at least 12.8k of 500M tokens (0 %)');
+    expect(words).toContain('at least $1.50 of $500 (0 %)');
+    expect(factOf(told(made), 'Tokens')).toBe('at least 12,000 in, 800 out');
+    expect(efficiencyWords(told(made))).toMatch(/^at least 12,800 tokens for each phase that landed, /);
+  });
+
+  it('the time since the run was taken on again is told as that', () => {
+    const made = landed(usd(1.5));
+    expect(factOf(told(made), 'Budgets')).not.toContain('taken on again');
+    made.add(0, { type: 'run_paused', reason: 'interrupted' });
+    made.add(1, { type: 'run_resumed' });
+    expect(told(made).allowedAt).toBeNull();
+    made.add(0, { type: 'run_ending', status: 'halted', reason: 'failed: b' });
+    made.add(1, {
+      ...{ type: 'run_ended', status: 'halted', head: hash('b') },
+      leftover: null,
+      record: null,
+    });
+    expect(factOf(told(made), 'Result')).toBe('halted: b failed');
+    made.add(2, { type: 'run_resumed' });
+    const report = told(made);
+    expect(report.allowedAt).toBe(made.state().now);
+    expect(factOf(report, 'Budgets')).toMatch(
+      /\$0 of \$500 \(0 %\).*; since the run was taken on again at 2026-03-14 09:06:00 UTC$/,
+    );
+    expect(factOf(report, 'Cost')).toBe('$1.50');
+  });
+});
+
+it('puts off what the review of the whole asked for when it approved', async () => {
+  const made = journal(planOf('a'), { review: { when: 'end' } });
+  const attempt = attemptOn(made, 'a', 1);
+  attempt.begin();
+  attempt.session(1);
+  attempt.inspected();
+  attempt.landed(hash('b'));
+  const comment = { severity: 'minor', file: 'src/a.ts', line: 7, message: 'Name it better.' } as const;
+  const review = { approved: true, summary: '', comments: [comment] };
+  made.add(1, { type: 'run_reviewed', review, usage: NO_USAGE });
+  const report = told(made);
+  expect(report.deferred).toEqual([
+    { phase: null, attempt: null, comment, reason: 'the reviewer approved all the same' },
+  ]);
+  const words = 'minor, src/a.ts:7: Name it better.';
+  expect(report.trail.at(-1)).toMatchObject({ words });
+  expect(reportMarkdown(report)).toContain(`- the whole, ${words} — the reviewer approved all the same\n`);
+  expect(await reportHtml(report)).toContain(`<b>the whole</b> ${words}`);
 });
 
 describe('attempts that the end of a run overtakes', () => {
@@ -270,7 +372,9 @@ describe('figures', () => {
     costUsd: 1.999,
     estimatedUsd: 0,
     unpriced: 0,
+    untold: 0,
     lost: 0,
+    open: 0,
     ...more,
   });
 
@@ -278,6 +382,8 @@ describe('figures', () => {
     ['$2.00', {}],
     ['at least $2.00', { unpriced: 1 }],
     ['at least $2.00', { lost: 1 }],
+    ['at least $2.00', { open: 1 }],
+    ['unknown', { open: 1, costUsd: 0 }],
     ['unknown', { unpriced: 2, costUsd: 0 }],
     ['unknown', { unpriced: 1, costUsd: 0 }],
     ['unknown', { lost: 2, costUsd: 0 }],
@@ -297,6 +403,8 @@ describe('figures', () => {
   it.each<[string, Partial<Spent>]>([
     ['1,234,567 in, 890 out', {}],
     ['at least 1,234,567 in, 890 out', { lost: 1 }],
+    ['at least 1,234,567 in, 890 out', { untold: 1 }],
+    ['at least 1,234,567 in, 890 out', { open: 1 }],
     ['unknown', { inputTokens: 0, outputTokens: 0 }],
     ['none', { sessions: 0 }],
   ])('tokens are %s', (expected, more) => {

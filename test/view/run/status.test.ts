@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { RunState } from '../../../src/run/state.ts';
+import { allowedSince } from '../../../src/view/run/allowance.ts';
+import { endOf } from '../../../src/view/run/end.ts';
 import { stateJson } from '../../../src/view/run/state-json.ts';
-import { statusText } from '../../../src/view/run/status.ts';
+import { runsText, statusText } from '../../../src/view/run/status.ts';
 import { summaryText } from '../../../src/view/run/summary.ts';
 import { uncoloured } from '../../../src/view/style.ts';
-import { MINUTE, planOf, usd } from '../report/story.ts';
+import { hash, MINUTE, planOf, usd } from '../report/story.ts';
 import { type Drama, drama, waiting } from '../why/drama.ts';
 
 /** What stands above the phases. */
@@ -40,7 +42,7 @@ describe('status', () => {
     expect(lines).toHaveLength(2);
     expect(lines[0]).toMatch(/^b waits until \d\d:\d\d UTC for the next review$/);
     expect(lines[1]).toBe('scripted is not asked before 10:35 UTC');
-    expect(rowOf(state, 'b')).toMatch(/running .*reviewing, not before \d\d:\d\d UTC$/);
+    expect(rowOf(state, 'b')).toMatch(/running .*review, not before \d\d:\d\d UTC$/);
     expect(json(state).waits).toMatchObject([
       { phase: 'b', provider: null, for: 'review', until: expect.stringMatching(/^2026-03-14T/) },
       { phase: null, provider: 'scripted', for: 'provider', until: '2026-03-14T10:35:00.000Z' },
@@ -104,14 +106,56 @@ describe('status', () => {
     const now = told.state();
     expect(head(now)[2]).toBe('used: $1.50 of $2 (75 %), 12k of 20k tokens (60 %)');
     expect(head(now, true)[2]).toBe(
-      'used: $1.50 of $2 (75 %), 12k of 20k tokens (60 %), 9 min of 7 days (0 %), 0 of 300 failed attempts (0 %)',
+      'used: $1.50 of $2 (75 %), 12k of 20k tokens (60 %), 9 min of 7 days busy (0 %), 0 of 300 failed attempts (0 %)',
     );
     expect(json(now).budgets).toEqual([
-      { measure: 'usd', used: 1.5, limit: 2 },
-      { measure: 'tokens', used: 12_000, limit: 20_000 },
-      { measure: 'wallMs', used: 9 * MINUTE, limit: 7 * 24 * 60 * MINUTE },
-      { measure: 'failures', used: 0, limit: 300 },
+      { measure: 'usd', used: 1.5, limit: 2, isLeast: false },
+      { measure: 'tokens', used: 12_000, limit: 20_000, isLeast: false },
+      { measure: 'wallMs', used: 9 * MINUTE, limit: 7 * 24 * 60 * MINUTE, isLeast: false },
+      { measure: 'failures', used: 0, limit: 300, isLeast: false },
     ]);
+  });
+
+  it('goes by the clock while a process drives the run, and has plain words for what goes on', () => {
+    const { state: of, entries } = drama(planOf('a'));
+    const now = of().now + 6_000;
+    const view = { state: of(), driver: 1, now, allowed: allowedSince(entries) };
+    expect(statusText(view, uncoloured, true, true)).toMatch(/● {2}a .*running {2}6\.0 s {2}at work\n/);
+    expect(statusText(view, uncoloured, true, true)).toContain('6 s of 7 days busy');
+    const { updatedAt } = stateJson(view) as { updatedAt: string };
+    expect(Date.parse(updatedAt)).toBe(of().now);
+  });
+
+  it('tells of a budget what is not known of it, and since when it counts', () => {
+    const made = drama(planOf('a'), { maxAttempts: 1, recovery: { enabled: false } });
+    made.fails('a', { category: 'tests', message: 'red' });
+    const used = (): string | undefined =>
+      statusText(
+        { state: made.state(), driver: null, allowed: allowedSince(made.entries) },
+        uncoloured,
+        true,
+        true,
+      )
+        .split('\n')
+        .find(line => line.startsWith('used'));
+    expect(used()).toMatch(/^used: .*unknown of 500M tokens, unknown of \$500/);
+    made.add(0, {
+      ...{ type: 'run_ended', status: 'halted', head: hash('0') },
+      leftover: null,
+      record: null,
+    });
+    made.add(1, { type: 'run_resumed' });
+    expect(used()).toMatch(
+      /^used since the run was taken on again at 2026-03-14 [\d:]+ UTC: .*\$0 of \$500 \(0 %\)/,
+    );
+  });
+
+  it('takes no phase that was left out for done, but one that was done before', () => {
+    const made = drama(planOf('a; b; c', { c: { done: true } }));
+    made.lands('a');
+    made.ask({ type: 'skip', phase: 'b' });
+    expect(head(made.state())[0]).toMatch(/, 2 of 3 phases done, 1 skipped$/);
+    expect(runsText([{ state: made.state(), driver: null }])).toContain(' 2/3 ');
   });
 
   it('foresees what is left, and which limit that would overrun', () => {
@@ -128,5 +172,21 @@ describe('status', () => {
     const told = drama(planOf('a'));
     told.lands('a');
     expect(head(told.state())).toHaveLength(2);
+  });
+});
+
+describe('the summary of a run that is over', () => {
+  it('has the time that the run took, whatever is asked of it afterwards', () => {
+    const made = drama(planOf('a'));
+    made.lands('a');
+    made.add(0, {
+      ...{ type: 'run_ended', status: 'completed', head: hash('1') },
+      leftover: null,
+      record: null,
+    });
+    const before = summaryText(made.state(), uncoloured);
+    made.ask({ type: 'retry', phase: 'a' });
+    expect(made.entries.at(-1)!.event.type).toBe('command_refused');
+    expect(summaryText(made.state(), uncoloured, endOf(made.entries, made.state()))).toBe(before);
   });
 });
