@@ -123,7 +123,7 @@ function tokens(report: Report, limits: Limits): Markup | null {
   const { shown, more } = first(efficiencyRows(report), MAX_ASKED);
   if (shown.length === 0) return null;
   const words = efficiencyWords(report);
-  return html`<div class="card"><table class="files"><tbody>${shown.map(
+  return html`<div class="card"><table class="files tokens"><thead><tr><th>Asked</th><th class="n">Sessions</th><th class="n">Tokens</th><th class="n">Cost</th></tr></thead><tbody>${shown.map(
     ([who = '', sessions = '', amount = '', cost = '']) =>
       html`<tr><td>${cutText(who, 200)}</td><td class="n">${sessions}</td><td class="n">${amount}</td><td class="n">${cost}</td></tr>`,
   )}</tbody></table>${more > 0 ? html`<p class="muted">${more} more are left out</p>` : null}${

@@ -116,9 +116,31 @@ describe('the report as a page', () => {
     expect(page).toContain('A picture of 1000 phases could not be read here.');
     expect(page).not.toContain('class="pw-graph"');
     expect(page.match(/<rect class="frame /g)).toHaveLength(150);
+    const heights = [...page.matchAll(/<svg class="gantt"[^>]* viewBox="0 0 1040 (\d+)"/g)].map(
+      ([, height]) => Number(height),
+    );
+    expect(heights).toHaveLength(4);
+    // As wide as a sheet of A4 or letter, a block is no higher than it.
+    for (const height of heights) expect(height / 1040).toBeLessThan(Math.min(262 / 186, 244 / 192));
+    expect(page.match(/>critical path</g)).toHaveLength(1);
     expect(page).toContain('850 more phases are left out');
     expect(page).toContain('1,002 decisions left out');
     expect(page.length).toBeLessThan(4_000_000);
+  });
+
+  it('draws the order of 150 phases for screens, though paper has no room for it', async () => {
+    const many = journal(planOf(Array.from({ length: 150 }, (_, index) => `p${index}`).join(';')));
+    const page = await reportHtml(told(many));
+    expect(page.match(/<g class="pw-card/g)).toHaveLength(150);
+    expect(page).toContain('<figure class="card picture screen">');
+    expect(page).toContain('<p class="muted paper">The picture of 150 phases is too large for paper.</p>');
+    expect(PAGE).toContain('<figure class="card picture">');
+    expect(PAGE).not.toContain('too large for paper');
+  });
+
+  it('says what the columns of tokens are', () => {
+    const [, head] = PAGE.match(/<table class="files tokens"><thead>(.*?)<\/thead>/)!;
+    expect(head!.match(/(?<=>)\w+(?=<\/th>)/g)).toEqual(['Asked', 'Sessions', 'Tokens', 'Cost']);
   });
 
   it('has a page for a run of which nothing is known yet', async () => {

@@ -6,8 +6,12 @@ import type { Report } from '../model.ts';
 import { html, type Markup, trusted } from './markup.ts';
 import { phaseTone } from './parts.ts';
 
-/** Phases of which a picture can still be read on a page. */
-const MAX_PHASES = 60;
+/** Phases of a picture that one still finds one's way in. It scrolls, so all of it can be read. */
+const MAX_PHASES = 150;
+
+/** What a sheet of paper has room for, in pixels of which 96 make an inch, and the smallest scale that can be read there. */
+const PAPER = { width: 700, height: 900 };
+const LEAST_SCALE = 0.35;
 
 /** Statuses that the picture itself does not explain. */
 const KEYS: readonly PhaseStatus[] = ['failed', 'blocked', 'running', 'retrying', 'skipped'];
@@ -35,11 +39,17 @@ export async function graph(report: Report): Promise<Markup | null> {
   );
   const statuses = phases.map(({ status, plan }) => (plan.done ? 'completed' : status));
   const keys = KEYS.filter(status => statuses.includes(status));
-  return html`<figure class="card picture">${trusted(onPaperToo(marked(drawing, statuses)))}${
+  const isForScreens = scaleOnPaper(drawing) < LEAST_SCALE;
+  return html`${isForScreens ? html`<p class="muted paper">The picture of ${phases.length} phases is too large for paper.</p>` : null}<figure class="card picture${isForScreens ? ' screen' : ''}">${trusted(onPaperToo(marked(drawing, statuses)))}${
     keys.length === 0
       ? null
       : html`<figcaption class="keys">${keys.map(status => html`<span class="badge ${phaseTone(status)}">${status}</span>`)}</figcaption>`
   }</figure>`;
+}
+
+function scaleOnPaper(drawing: string): number {
+  const [, width = '1', height = '1'] = /^<svg [^>]*?width="(\d+)" height="(\d+)"/.exec(drawing) ?? [];
+  return Math.min(PAPER.width / Number(width), PAPER.height / Number(height));
 }
 
 /** Cards are drawn in the order of the plan, and no text in a picture can look like the beginning of one. */

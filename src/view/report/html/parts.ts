@@ -40,6 +40,13 @@ export function bullets(items: readonly string[], limits: Limits): Markup | null
 export const quotation = (text: string, limits: Limits): Markup | null =>
   text.trim() === '' ? null : html`<blockquote>${lines(cutText(text.trim(), limits.text))}</blockquote>`;
 
+/** Lines and characters of an output that a page is not broken in. */
+const SHORT_LINES = 20;
+const SHORT_CHARACTERS = 1_500;
+
 /** What a program printed. */
-export const output = (text: string): Markup | null =>
-  text.trim() === '' ? null : html`<pre>${lines(text)}</pre>`;
+export function output(text: string): Markup | null {
+  if (text.trim() === '') return null;
+  const isShort = text.length <= SHORT_CHARACTERS && text.trim().split('\n').length <= SHORT_LINES;
+  return html`<pre${isShort ? html` class="short"` : null}>${lines(text)}</pre>`;
+}

@@ -105,11 +105,14 @@ details.phase .inside{padding:2px 18px 16px;border-top:1px solid var(--line)}
 .attempt>h3{margin:0 0 6px}
 .files{width:100%;border-collapse:collapse;font-size:13px}
 .files td{padding:3px 8px 3px 0;border-top:1px solid var(--line);vertical-align:top}
-.files td.n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
+.files th{padding:0 8px 3px 0;color:var(--muted);font-weight:600;text-align:left;white-space:nowrap}
+.files .n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}
+.tokens td:first-child{min-width:7em}
 .plus{color:var(--good)}.minus{color:var(--bad)}`;
 
 const PICTURES = `.picture{overflow:auto;max-height:min(820px,90vh);padding:0;margin:0}
 .picture>svg{display:block;margin:0 auto}
+.paper{display:none}
 .picture .pw-canvas{fill:none}
 .keys{display:flex;flex-wrap:wrap;justify-content:center;gap:6px;padding:0 12px 14px}
 .gantt{width:100%;min-width:760px;height:auto;font-family:inherit}
@@ -133,13 +136,19 @@ const PRINT = `@page{margin:14mm 12mm}
 body{background:none;font-size:10pt}
 main{max-width:none;padding:0}
 *{print-color-adjust:exact;-webkit-print-color-adjust:exact}
-h2,h3,h4,summary{break-after:avoid}
-.card,.tile,.attempt>h3,.rows li,.trail li,.files tr{break-inside:avoid}
+h2,h3,h4,summary,.attempt>h3+p{break-after:avoid}
+summary,pre.short,blockquote,li{break-inside:avoid}
+.inside,.inside>:first-child{break-before:avoid}
+.card,.tile,.attempt>h3,.files tr{break-inside:avoid}
 details.phase,.rows.card,.long{break-inside:auto}
 details.phase::details-content{content-visibility:visible;height:auto;display:block}
 details.phase>summary{list-style:none;padding:8px 12px}
 .picture{overflow:visible;max-height:none;break-inside:avoid}
-.picture>svg,.gantt{max-width:100%;min-width:0;height:auto}
+.timeline{break-inside:auto}
+.screen{display:none}
+.paper{display:block}
+.picture>svg,.gantt{max-width:100%;min-width:0;height:auto;break-inside:avoid}
+.timeline>svg{max-height:240mm}
 .picture>.pw-graph{max-height:240mm}
 pre{break-inside:auto}
 .trail li{grid-template-columns:100px 56px 1fr}
@@ -148,4 +157,5 @@ pre{break-inside:auto}
 .trail li{grid-template-columns:1fr}
 .facts{grid-template-columns:1fr;gap:0}
 .facts dd{margin-bottom:8px}
+.tokens td.n{white-space:normal}
 }`;

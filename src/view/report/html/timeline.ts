@@ -30,14 +30,42 @@ const BAR = 14;
 /** Below this nothing is seen, in pixels. */
 const MIN_WIDTH = 1.5;
 
+/** Rows that fit on a page of paper, A4 or letter, with an axis and a heading. */
+const MAX_BLOCK_ROWS = 44;
+
 /** When each phase was worked on and with what; null where nothing has begun. */
 export function timeline(report: Report): Markup | null {
   const rows = rowsOf(report);
   if (rows.length === 0) return null;
   const axis = axisOf(report, LEFT, WIDTH - RIGHT);
-  const bottom = TOP + rows.length * ROW + 6;
   const begun = report.phases.filter(({ startedAt }) => startedAt !== null).length;
-  return html`<figure class="card picture"><svg class="gantt" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${bottom + LEGEND_HEIGHT}" role="img" aria-label="Timeline of ${counted(rows.length, 'phase')}">
+  const blocks = blocksOf(rows);
+  return html`<figure class="card picture timeline">${blocks.map((block, at) =>
+    drawBlock(block, axis, report.endedAt, at === blocks.length - 1 ? rows : null),
+  )}</figure>${
+    begun > rows.length
+      ? html`<p class="muted small">${begun - rows.length} more phases are left out: shown are those on the critical path and those that took longest.</p>`
+      : null
+  }`;
+}
+
+/** As few as fit, and about as long as each other. */
+function blocksOf(rows: readonly PhaseReport[]): readonly (readonly PhaseReport[])[] {
+  const size = Math.ceil(rows.length / Math.ceil(rows.length / MAX_BLOCK_ROWS));
+  return Array.from({ length: Math.ceil(rows.length / size) }, (_, at) =>
+    rows.slice(at * size, (at + 1) * size),
+  );
+}
+
+/** Rows below an axis of their own. Those that the legend explains stand above it, in this block and others. */
+function drawBlock(
+  rows: readonly PhaseReport[],
+  axis: Axis,
+  now: number,
+  explained: readonly PhaseReport[] | null,
+): Markup {
+  const bottom = TOP + rows.length * ROW + 6;
+  return html`<svg class="gantt" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${bottom + (explained ? LEGEND_HEIGHT : 0)}" role="img" aria-label="Timeline of ${counted(rows.length, 'phase')}">
 ${axis.ticks.map(
   ({ x, label }) =>
     html`<line class="grid" x1="${px(x)}" x2="${px(x)}" y1="${TOP - 6}" y2="${bottom}"/><text class="tick" x="${px(x)}" y="${TOP - 14}" text-anchor="middle">${label}</text>`,
@@ -46,13 +74,9 @@ ${axis.bands.map(
   ({ x, width, pause }) =>
     html`<rect class="away" x="${px(x)}" y="${TOP - 6}" width="${px(width)}" height="${bottom - TOP + 6}"><title>${pause.why} for ${duration(pause.endedAt - pause.startedAt)}</title></rect>`,
 )}
-${rows.map((phase, at) => drawRow(phase, TOP + at * ROW, axis, report.endedAt))}
-${legend(rows, axis, bottom + 12)}
-</svg></figure>${
-    begun > rows.length
-      ? html`<p class="muted small">${begun - rows.length} more phases are left out: shown are those on the critical path and those that took longest.</p>`
-      : null
-  }`;
+${rows.map((phase, at) => drawRow(phase, TOP + at * ROW, axis, now))}
+${explained ? legend(explained, axis, bottom + 12) : null}
+</svg>`;
 }
 
 function rowsOf({ phases }: Report): readonly PhaseReport[] {
