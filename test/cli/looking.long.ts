@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { program } from './bundle.ts';
 import { finished } from './finished.ts';
+import { carryOut } from './story.ts';
 import { developers, SCRIPTED_RUN, workshop } from './workshop.ts';
 
 describe('looking at runs', () => {
@@ -17,6 +18,49 @@ describe('looking at runs', () => {
     expect((await run('status')).out).toContain('no runs yet');
     expect(git('log', '--format=%s', 'main..work').trim().split('\n')).toHaveLength(2);
     expect((await run('clean')).out).toContain('nothing to clean');
+  });
+
+  it('goes by the clock while a run is driven, and by its end afterwards', async () => {
+    const shop = workshop({ 'plan.md': '# Slow\n\n### Task 1: Only\n' });
+    shop.write('script.json', developers({ '*': [[{ sleep: 60_000 }]] }));
+    const driven = shop.start(...SCRIPTED_RUN);
+    await driven.seen('session_started');
+    const took = async (): Promise<string | undefined> =>
+      (await shop.run('status', 'last')).out.match(/running {2}(\S+ s) {2}at work/)?.[1];
+    const first = await took();
+    expect(first).toMatch(/s$/);
+    expect(await took()).not.toBe(first);
+    const report = (await shop.run('report')).out;
+    expect(report).toContain('- **Work:** 1 attempt, 1 session\n');
+    expect(report).toContain('1 of 5,000 sessions');
+    driven.signal('SIGINT');
+    expect((await driven.end).code).not.toBe(0);
+    const paused = (await shop.run('report')).out;
+    expect((await shop.run('report')).out).toBe(paused);
+  });
+
+  it('does not count the time after a run among its own', async () => {
+    const { run } = await finished();
+    const { out } = await run('resume', 'last');
+    expect((await run('retry', 'last', '1')).err).toContain('refused');
+    expect((await run('resume', 'last')).out).toBe(out);
+  });
+
+  it('reports what the review of the whole puts off, and no costs as zero that nobody knows', async () => {
+    const shop = workshop({ 'plan.md': '# Whole\n\n### Task 1: Only\n' });
+    const comment = { severity: 'minor', file: '1.txt', line: 1, message: 'Say it shorter.' };
+    const verdict = { reply: { approved: true, summary: 'Fine.', comments: [comment] } };
+    const script = {
+      developer: { '*': [[{ write: { path: '1.txt', content: 'x\n' } }]] },
+      reviewer: { '*': [[verdict]] },
+    };
+    expect((await carryOut(shop, script, '--set', 'review=end')).code).toBe(0);
+    const { out } = await shop.run('report');
+    expect(out).toContain(
+      '- the whole, minor, 1.txt:1: Say it shorter. — the reviewer approved all the same\n',
+    );
+    expect(out).toMatch(/\*\*Budgets:\*\* .*unknown of 500M tokens, unknown of \$500/);
+    expect((await shop.run('report', '--format', 'html')).out).not.toContain('full review');
   });
 
   it('says which phase was probably meant', async () => {

@@ -33,11 +33,16 @@ export async function driveRun(home: Home, request: DriveRequest, terminal: Term
   const forget = onInterrupt(stop, terminal);
   try {
     const ports = await embeddedPorts(home, request.state);
-    const onEntry = telling(request, terminal);
+    const tell = telling(request, terminal);
+    let endedAt: number | undefined;
+    const onEntry = (entry: Entry, state: RunState): void => {
+      if (entry.event.type === 'run_ended') endedAt = entry.at;
+      tell(entry, state);
+    };
     const end = await conduct({ ...request, pause: stop.signal, onEntry }, ports);
     request.onRest?.(end);
     (request.json ? terminal.err : terminal.out)(
-      summaryText(end, request.json ? terminal.errStyle : terminal.outStyle),
+      summaryText(end, request.json ? terminal.errStyle : terminal.outStyle, endedAt),
     );
     return exitCodeOf(end);
   } catch (error) {
