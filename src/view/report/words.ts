@@ -90,7 +90,9 @@ export function settingWords({ settings }: Report): readonly (readonly [name: st
 function resultWords({ status, reason }: Report): string {
   if (reason === '') return status;
   const failed = /^failed: (.+)$/s.exec(reason)?.[1];
-  return `${status}: ${failed === undefined ? reason : `${failed} failed`}`;
+  return failed === undefined || status === 'failed'
+    ? `${status}: ${failed ?? reason}`
+    : `${status}: ${failed} failed`;
 }
 
 const budgetsWords = ({ budgets, allowedAt }: Report): string => {

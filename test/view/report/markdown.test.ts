@@ -51,7 +51,7 @@ describe('the report as markdown', () => {
 
   it.each([
     ['failed', 'failed: 3', 'failed: 3'],
-    ['halted', 'failed: 3', 'halted: failed: 3'],
+    ['halted', 'failed: 3', 'halted: 3 failed'],
     ['completed', '', 'completed'],
   ] as const)('says once that the run is %s (%j)', (status, reason, words) => {
     expect(reportMarkdown({ ...SAMPLE, status, reason })).toContain(`- **Result:** ${words}\n`);
