@@ -2,13 +2,13 @@ import { readdir, readFile, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { git } from './command.ts';
 import { type Context, keepCommit, treeOf } from './context.ts';
-import { enter, HOOKS_FOLDER, HOOKS_SLOT } from './enter.ts';
+import { enter, HOOKS_FOLDER, HOOKS_SLOT, pathIn } from './enter.ts';
 import { refused } from './failure.ts';
 import { isLost } from './keep.ts';
 import { type Merge, mergeTrees } from './merge.ts';
 import { open } from './open.ts';
 import { placeRecord } from './place-record.ts';
-import type { CloseRequest, GitResult, RecordFiles } from './port.ts';
+import type { Closed as ClosedRun, CloseRequest, GitFailure, GitResult, RecordFiles } from './port.ts';
 import { withRecordOf } from './record.ts';
 import {
   type Recorded,
@@ -22,8 +22,9 @@ import { branchRef, singleRef, workRef } from './ref-names.ts';
 import { rescue, rescueHeads } from './rescue.ts';
 import { dropEntries, entriesNaming, removeFolder } from './worktree.ts';
 
-type Closed = GitResult<Recorded & { readonly rescued: readonly string[] }>;
+type Closed = GitResult<Recorded & Tidied>;
 type Rescued = GitResult<{ readonly rescued: readonly string[] }>;
+type Tidied = Pick<ClosedRun, 'rescued' | 'untidied'>;
 
 /** See `Workspaces.closeRun`. */
 export const closeRun = (context: Context, request: CloseRequest): Promise<Closed> =>
@@ -40,16 +41,18 @@ export const closeRun = (context: Context, request: CloseRequest): Promise<Close
   });
 
 async function close(context: Context, request: CloseRequest): Promise<Closed> {
-  // The workspaces go even where the single commit cannot be made.
+  // The workspaces go even where the single commit cannot be made, and it is made even where they cannot go.
   const removed = context.options.mode === 'here' ? null : await removeSlots(context);
   if (removed !== null && !removed.ok) return removed;
   const finished = await finish(context, request);
   if (!finished.ok) return finished;
-  const closed = removed ?? (await open(context, { slot: 0, base: finished.head, contents: null }));
-  if (!closed.ok) return closed;
-  const { rescued } = closed;
+  if (removed !== null) return { ...finished, ...removed };
+  const opened = await open(context, { slot: 0, base: finished.head, contents: null });
+  if (!opened.ok)
+    return isLost(opened.failure) ? opened : { ...finished, rescued: [], untidied: opened.failure };
+  const { rescued } = opened;
   const { record } = request;
-  if (removed !== null || finished.recordProblem !== null) return { ...finished, rescued };
+  if (finished.recordProblem !== null) return { ...finished, rescued };
   // In the user's checkout the files themselves are left, too, be they committed or not; none where none is wanted.
   const placed = await placeRecord(context, { slot: 0, files: record?.files ?? new Map() });
   if (!record) await removeEmptyFolders(context.repository.toplevel, context.options.record);
@@ -131,19 +134,25 @@ const movedAway = (branch: string, work: string): GitResult<never> =>
     `The work is kept; merge it yourself: git merge ${work}`,
   );
 
-/** Saves and removes every worktree of the run; those of others, stale ones included, are not looked at. */
-async function removeSlots(context: Context): Promise<Rescued> {
+/**
+ * Saves and removes every worktree of the run; those of others, stale ones included, are not looked at. One that cannot
+ * be saved stays, and holds nothing else up.
+ */
+async function removeSlots(context: Context): Promise<GitResult<Tidied>> {
   const names = await readdir(context.folder).catch(() => []);
   const numbers = names.flatMap(name =>
     name === HOOKS_FOLDER ? [HOOKS_SLOT] : /^\d+$/.test(name) ? [Number(name)] : [],
   );
   const results = await Promise.all(numbers.map(number => saveSlot(context, number)));
   const rescued: string[] = [];
-  for (const result of results) {
-    if (!result.ok) return result;
-    rescued.push(...result.rescued);
+  const stuck = new Map<string, GitFailure>();
+  for (const [index, result] of results.entries()) {
+    if (result.ok) rescued.push(...result.rescued);
+    else if (isLost(result.failure)) return result;
+    else stuck.set(pathIn(context, numbers[index]!), result.failure);
   }
-  const entries = await entriesNaming(context, context.folder, true);
+  const all = await entriesNaming(context, context.folder, true);
+  const entries = all.filter(({ path }) => !stuck.has(path));
   const entered = new Set(numbers.map(number => context.slots.get(number)?.gitDir));
   for (const { gitDir, path } of entries) {
     if (entered.has(gitDir)) continue;
@@ -157,11 +166,18 @@ async function removeSlots(context: Context): Promise<Rescued> {
     if (!saved.ok) return saved;
     if (saved.rescued !== null) rescued.push(saved.rescued);
   }
-  await Promise.all(names.filter(isOurs).map(name => removeFolder(join(context.folder, name))));
+  const going = names.filter(isOurs).map(name => join(context.folder, name));
+  await Promise.all(going.filter(path => !stuck.has(path)).map(removeFolder));
   await dropEntries(context, entries);
   context.slots.clear();
-  return { ok: true, rescued };
+  const [first] = stuck;
+  return first === undefined ? { ok: true, rescued } : { ok: true, rescued, untidied: kept(...first) };
 }
+
+const kept = (path: string, failure: GitFailure): GitFailure => ({
+  ...failure,
+  message: `the workspace ${path} cannot be saved and stays: ${failure.message}`,
+});
 
 async function saveSlot(context: Context, number: number): Promise<Rescued> {
   const entered = await enter(context, number, context.options.base);

@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { allButRecord, isAside } from './aside.ts';
+import { allBut, allButRecord, isAside } from './aside.ts';
 import { type RawChange, splitAtNul } from './changes.ts';
 import { git } from './command.ts';
 import { type Context, treeOf } from './context.ts';
@@ -64,18 +64,12 @@ async function readOnce(context: Context, slot: Slot, base: string): Promise<Git
 /** `unlinked` are repositories without a commit, which git cannot even link. */
 async function stage(slot: Slot): Promise<GitResult<{ readonly unlinked: readonly Tree[] }>> {
   let unlinked: readonly Tree[] = [];
-  let all = allButRecord(slot);
-  let added = await addAll(slot, all);
-  if (!added.ok && /pathspec ':\(exclude,literal\)/i.test(added.failure.message)) {
-    // A link or a submodule is on the way to the record. Git does not look behind it, and refuses to leave out a part.
-    all = ['.'];
-    added = await addAll(slot, all);
-  }
+  let added = await addAll(slot, allButRecord(slot));
   if (!added.ok && /does not have a commit checked out/.test(added.failure.message)) {
     const nested = await nestedWithoutCommits(slot);
     if (!nested.ok) return nested;
     unlinked = nested.trees;
-    added = await addAll(slot, [...all, ...unlinked.map(({ path }) => `:(exclude,literal)${path}`)]);
+    added = await addAll(slot, [...allButRecord(slot), ...unlinked.flatMap(({ path }) => allBut(path))]);
   }
   if (!added.ok) return added;
   const forced = await stageForced(slot);

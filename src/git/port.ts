@@ -147,6 +147,8 @@ export interface Closed {
   readonly recordProblem: string | null;
   /** Commits that somebody else put on the branch, and that the record now lies on; absent where there are none. */
   readonly foreign?: readonly string[];
+  /** Why a workspace could not be saved and is still there; absent where none is. */
+  readonly untidied?: GitFailure;
 }
 
 export interface InspectRequest {

@@ -6,7 +6,7 @@ import { withRecordFiles } from './record-tree.ts';
 import { branchRef, workRef } from './ref-names.ts';
 
 /** Where a run ends, and what became of its record. */
-export type Recorded = Omit<Closed, 'rescued'>;
+export type Recorded = Omit<Closed, 'rescued' | 'untidied'>;
 
 type Closing = GitResult<Recorded>;
 

@@ -119,6 +119,21 @@ describe('the record of a run', () => {
     ]);
     expect(shop.git('show', '--name-only', '--format=', 'work~1')).toBe('2.txt\n');
   });
+
+  it('stands aside and is committed where a phase makes git ignore its folder', async () => {
+    const shop = workshop({ 'plan.md': tasks('One', 'Two') }, { record: true });
+    const script = {
+      developer: {
+        1: [[{ write: { path: '.gitignore', content: 'docs/\n' } }]],
+        2: [[{ write: { path: '2.txt', content: 'two\n' } }]],
+      },
+    };
+    const { code, of } = await carryOut(shop, script);
+    expect(code).toBe(0);
+    expect(of('operation_failed')).toEqual([]);
+    expect(shop.git('show', '--name-only', '--format=', 'work~1')).toBe('2.txt\n');
+    expect(recordOn(shop, 'work').files).toContain('phase-2/summary.md');
+  });
 });
 
 describe('a summary', () => {

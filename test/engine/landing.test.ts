@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { elementAt } from '../../src/base/chunked.ts';
-import type { Workspaces } from '../../src/git/port.ts';
+import type { GitFailure, GitResult, Workspaces } from '../../src/git/port.ts';
 import { planOf } from '../run/plans.ts';
 import { check, compare } from './check.ts';
 import { tree, typesOf } from './tell.ts';
@@ -153,13 +153,16 @@ describe('git that fails', () => {
     await compare(made, await made.go({ resume: true }), { status: 'completed', landed: 'a' });
   });
 
-  it('says what it could not tidy up, and the run has ended all the same', async () => {
+  type Closing = Workspaces['closeRun'];
+  const LOCKED: GitFailure = { reason: 'locked', message: 'a worktree is locked', hint: 'Remove it.' };
+  const nothing = async (): Promise<GitResult<never>> => ({ ok: false, failure: LOCKED });
+  it.each<[string, (closing: Closing) => Closing]>([
+    ['nothing', () => nothing],
+    ['a part', close => async request => ({ ...(await close(request)), untidied: LOCKED })],
+  ])('says that it could tidy up %s, and the run has ended all the same', async (_, closing) => {
     const through = (workspaces: Workspaces): Workspaces => ({
       ...workspaces,
-      closeRun: async () => ({
-        ok: false,
-        failure: { reason: 'locked', message: 'a worktree is locked', hint: 'Remove it.' },
-      }),
+      closeRun: closing(workspaces.closeRun),
     });
     const { events } = await check({ plan: planOf('a'), through }, { status: 'completed', landed: 'a' });
     expect(events.at(-1)).toMatchObject({ type: 'run_ended', leftover: 'a worktree is locked. Remove it.' });

@@ -81,6 +81,54 @@ describe('an agent that finds a record in its base', () => {
   });
 });
 
+describe('a folder that is ignored', () => {
+  const IGNORED = [
+    ...['docs/', 'docs', 'docs/*', 'docs/**', '/docs/phasewright/', `${RECORD}/`, `/${RECORD}`],
+    ...['plan.md', '*.md'],
+  ];
+  it.each<[string, string]>([
+    ...IGNORED.map((pattern): [string, string] => ['.gitignore', pattern]),
+    ['.git/info/exclude', 'docs/'],
+    ['docs/.gitignore', '*'],
+    ['docs/phasewright/.gitignore', '*'],
+  ])('because %s says %s holds the record as any other', async (file, pattern) => {
+    const { work, base, git, checkout } = await run(ground({ 'a.txt': 'a\n' }), recorded());
+    const isShared = file.startsWith('.git/');
+    if (isShared) put(join(checkout, file), pattern);
+    must(await work.open({ slot: 0, base, contents: null }));
+    must(await work.placeRecord(0, FILES));
+    const one = await phase(work, base, '1', path => {
+      if (!isShared) put(join(path, file), pattern);
+      put(join(path, 'one.txt'), 'one');
+    });
+    expect(one.snapshot.changes.map(({ path }) => path)).toContain('one.txt');
+    const two = await phase(work, one.head, '2', path => put(join(path, 'two.txt'), 'two'));
+    expect(git('diff', '--name-only', one.head, two.head)).toBe('two.txt');
+    const record = { files: FILES, message: 'docs: record' };
+    const closed = must(await work.closeRun({ message: null, record }));
+    expect(closed).toMatchObject({ rescued: [], recordProblem: null });
+    expect(git('ls-tree', '-r', '--name-only', `${closed.head}:${RECORD}`).split('\n')).toHaveLength(
+      FILES.size,
+    );
+  });
+
+  it.each(['[a]*/re?ord', '*', '\\odd/[!x]', '!x/^', ':(top)/é', '#/ü'])(
+    'or has the odd name %j stands aside alone',
+    async name => {
+      const { work, base, git } = await run(ground({ 'a.txt': 'a\n' }), { record: name });
+      must(await work.open({ slot: 0, base, contents: null }));
+      must(await work.placeRecord(0, FILES));
+      const { snapshot } = await phase(work, base, '1', path => {
+        put(join(path, '.gitignore'), '/*\n!/[ab]*\n');
+        put(join(path, 'a/record'), 'mine');
+        put(join(path, 'b.txt'), 'mine');
+      });
+      expect(snapshot.changes.map(({ path }) => path)).toEqual(['a/record', 'b.txt']);
+      expect(git('ls-tree', '-r', '--name-only', snapshot.commit).split('\n')).toHaveLength(3);
+    },
+  );
+});
+
 describe("the user's git", () => {
   it('may delete all that no ref leads to, and the record still stands aside', async () => {
     const { work, base: halted, git } = await resumed();

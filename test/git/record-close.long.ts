@@ -56,6 +56,27 @@ describe('a run that ends with a record', () => {
     expect(git('rev-list', '--count', `${base}..${BRANCH}`)).toBe('2');
   });
 
+  it('commits it though a workspace cannot be saved, which stays alone and is told', async () => {
+    const made = await landed();
+    const { work, git, head, folder } = made;
+    must(await work.open({ slot: 1, base: head, contents: null }));
+    put(join(folder, '0/.gitattributes'), '*.txt working-tree-encoding=none-such');
+    put(join(folder, '0/unkept.txt'), 'unkept');
+    put(join(folder, '1/kept.txt'), 'kept');
+    const closed = must(await work.closeRun({ message: null, record }));
+    expect(recordIn(made, git('rev-parse', BRANCH))).toEqual(EXPECTED);
+    expect(closed).toMatchObject({ record: git('rev-parse', BRANCH), recordProblem: null });
+    expect(closed.untidied?.message).toContain(`${join(folder, '0')} cannot be saved`);
+    expect(closed.rescued.map(ref => git('show', `${ref}:kept.txt`))).toEqual(['kept']);
+    expect(existsSync(join(folder, '0/unkept.txt'))).toBe(true);
+    expect(existsSync(join(folder, '1'))).toBe(false);
+    rmSync(join(folder, '0/.gitattributes'));
+    const again = must(await made.again().closeRun({ message: null, record }));
+    expect(again.untidied).toBeUndefined();
+    expect(again.rescued.map(ref => git('show', `${ref}:unkept.txt`))).toEqual(['unkept']);
+    expect(existsSync(folder)).toBe(false);
+  });
+
   it('can be resumed, lands on top, and replaces the record by a new commit', async () => {
     const made = await landed();
     const { git, again } = made;

@@ -95,7 +95,8 @@ async function forgotten(
       message: null,
       record: null,
     });
-    if (!closed.ok) return closed.failure.message;
+    const failure = closed.ok ? closed.untidied : closed.failure;
+    if (failure) return failure.message;
   }
   const removed = await removeRun(repository, run);
   return removed.ok ? null : removed.failure.message;

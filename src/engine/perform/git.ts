@@ -104,9 +104,10 @@ export async function closeRun(
     message: status === 'completed' ? message : null,
     record: await recordFor(status, context),
   });
+  const failure = result.ok ? result.untidied : result.failure;
   const leftover = [
     ...(survivors.length > 0 ? [`processes ${survivors.join(', ')} would not end`] : []),
-    ...(result.ok ? [] : [`${result.failure.message}. ${result.failure.hint}`]),
+    ...(failure ? [`${failure.message}. ${failure.hint}`] : []),
     ...(result.ok && result.recordProblem !== null ? [`the record: ${result.recordProblem}`] : []),
     ...(result.ok && result.foreign ? [strangers(result.foreign)] : []),
   ];
