@@ -24,7 +24,7 @@ export const processChecks: CheckRunner = {
       timeoutMs,
       signal,
     });
-    const { death } = await running.end;
+    const { death, left } = await running.end;
     if (death.cause === 'aborted') return null;
     if (death.cause === 'spawn_error') return { notRun: death.message };
     const passed = death.cause === 'exit' && death.code === 0;
@@ -41,6 +41,7 @@ export const processChecks: CheckRunner = {
       outcome: outcomeOf(death, timeoutMs),
       tail: withoutPlace(await endOf(outputFile, MAX_TAIL)),
       outputFile,
+      left,
       output: async () => withoutPlace(await endOf(outputFile, MAX_OUTPUT)),
     };
   },

@@ -12,6 +12,8 @@ export interface CheckOutcome {
   readonly outcome: string;
   readonly tail: string;
   readonly outputFile: string;
+  /** Names of what it left running, and was ended; absent where there was nothing. */
+  readonly left?: readonly string[];
 }
 
 /** All that is known about a check on an attempt. */
@@ -39,11 +41,13 @@ const MAX_NAMED = 20;
 export function judgeCheck(facts: CheckFacts): CheckResult {
   const { check, expects, run, rerun } = facts;
   const told = { command: check.command, ...shown(run) };
+  const left = run.left?.length ? [`left running, and ended: ${listed(run.left)}`] : [];
+  // Of one that failed, nothing is told that may differ the next time: failures are compared.
   const as = (verdict: CheckVerdict, passed: boolean, note = ''): CheckResult => ({
     ...told,
     verdict,
     passed,
-    note,
+    note: [note, ...(passed ? left : [])].filter(Boolean).join('; '),
   });
   if (expects === 'red') return judgeRed(facts, as);
   if (run.passed) return as('passed', true);
@@ -54,7 +58,7 @@ export function judgeCheck(facts: CheckFacts): CheckResult {
 
 type As = (verdict: CheckVerdict, passed: boolean, note?: string) => CheckResult;
 
-const shown = ({ outcome, tail, outputFile }: CheckOutcome): Omit<CheckOutcome, 'passed'> => ({
+const shown = ({ outcome, tail, outputFile }: CheckOutcome): Omit<CheckOutcome, 'passed' | 'left'> => ({
   outcome,
   tail,
   outputFile,

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { AgentEvent, Driver } from '../../src/agent/port.ts';
+import { startTimeOf } from '../../src/agent/process/sweep.ts';
 import type { Attempt } from '../../src/agent/scripted/step.ts';
 import { NO_USAGE } from '../../src/run/usage.ts';
 import { scratch } from '../cli/phasewright.ts';
@@ -278,6 +279,18 @@ export function driverContract(subject: Subject): void {
         expect(carriersOf(marker)).toEqual([]);
       }
     });
+
+    it.runIf(process.platform === 'linux')(
+      'leaves nothing alive that lost its environment, and tells of it',
+      async () => {
+        const talk = await hold([{ shell: 'env -i setsid sleep 1000 >/dev/null 2>&1 & echo $!' }]);
+        const [[, output]] = toolResults(talk) as [[boolean, string]];
+        expect(Number(output)).toBeGreaterThan(1);
+        expect(startTimeOf(Number(output))).toBeNull();
+        const notices = talk.events.flatMap(event => (event.type === 'notice' ? [event.text] : []));
+        expect(notices).toEqual(['left running, and ended with it: sleep']);
+      },
+    );
 
     it('keeps sessions apart that run side by side', async () => {
       const driver = await subject.driverThat([{ spawn: 'exec sleep 1000' }, { say: 'hello' }]);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
-import { isWithin } from '../../src/agent/process/marker.ts';
+import { carriesAny } from '../../src/agent/process/marker.ts';
 import { PROCESS_TABLE, sweep } from '../../src/agent/process/sweep.ts';
 
 /** A marker of this test alone. What still carries it when the test ends is ended. */
@@ -12,4 +12,4 @@ export function ownMarker(): string {
 
 /** Ids of the living processes that carry the marker. */
 export const carriersOf = (marker: string): number[] =>
-  PROCESS_TABLE.marked(found => isWithin(found, marker)).map(({ pid }) => pid);
+  PROCESS_TABLE.marked(carriesAny([marker])).map(({ pid }) => pid);

@@ -1,6 +1,7 @@
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { startTimeOf } from '../../src/agent/process/sweep.ts';
 import { processesOf } from '../torture/scene.ts';
 import { carryOut, type Story, tasks } from './story.ts';
 import { type Workshop, workshop } from './workshop.ts';
@@ -73,6 +74,20 @@ describe('a check', () => {
     expect(results(ended)).toMatchObject([{ verdict: 'passed' }]);
     expect(processesOf(shop.home)).toEqual([]);
   });
+
+  it.runIf(process.platform === 'linux')(
+    'that leaves a server without an environment behind has it ended, and that is told',
+    async () => {
+      const shop = workshop(ONE);
+      const file = join(shop.home, 'pid');
+      const command = `env -i setsid sleep 600 >/dev/null 2>&1 & echo $! >${file}; sleep 0.5`;
+      const ended = await checkedBy(shop, { command }, ...once);
+      expect(ended.code).toBe(0);
+      expect(results(ended)).toMatchObject([{ verdict: 'passed', note: 'left running, and ended: sleep' }]);
+      expect(startTimeOf(Number(readFileSync(file, 'utf8')))).toBeNull();
+      expect((await shop.run('report', ended.run)).out).toContain('left running, and ended: sleep');
+    },
+  );
 
   it('that fails once and then passes is flaky: the phase lands, and that is told', async () => {
     const shop = workshop(ONE);

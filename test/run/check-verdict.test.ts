@@ -50,6 +50,14 @@ const check = (rows: readonly Row[]): void => {
 describe('a check that has to pass', () => {
   check([
     ['passes', { run: GREEN, reading: null }, 'passed', true, ''],
+    [
+      'passes and leaves a server behind',
+      { run: { ...GREEN, left: ['redis'] } },
+      'passed',
+      true,
+      'ended: redis',
+    ],
+    ['fails and leaves a server behind', { run: { ...RED, left: ['redis'] } }, 'failed', false, ''],
     ['fails where nobody looks further', {}, 'failed', false, ''],
     ['fails twice', { rerun: RED }, 'failed', false, ''],
     ['is flaky where it passes the second time', { rerun: GREEN }, 'flaky', true, 'exit status 1'],

@@ -1,3 +1,5 @@
+import { isTagWithin } from './tag.ts';
+
 /** The variable that everything a session starts inherits. */
 export const MARKER_VARIABLE = 'PHASEWRIGHT_MARKER';
 
@@ -12,18 +14,37 @@ export const markerFrom = (...names: readonly (string | number)[]): string =>
 export const isWithin = (marker: string, wanted: string): boolean =>
   marker === wanted || marker.startsWith(`${wanted}/`);
 
+/** What a process inherited of ours; null where it has none of it, or nobody may look. */
+export interface Carried {
+  readonly marker: string | null;
+  /** See `tagOf`. */
+  readonly tag: string | null;
+}
+
+export type IsWanted = (carried: Carried) => boolean;
+
+/** Whoever carries one of the markers or one below it. A tag counts only where there is no marker to go by. */
+export const carriesAny =
+  (wanted: readonly string[]): IsWanted =>
+  ({ marker, tag }) =>
+    wanted.some(each => {
+      if (each === '') return false;
+      return marker === null ? tag !== null && isTagWithin(tag, each) : isWithin(marker, each);
+    });
+
 /** A process that carries a marker. Its id alone may by now mean another process; id and start time do not. */
 export interface MarkedProcess {
   readonly pid: number;
   readonly startTime: string;
+  /** Of its program, as far as the system tells; to be shown, and never gone by. */
+  readonly name: string;
 }
 
 /** What this machine tells of its living processes. Zombies are not alive. */
 export interface ProcessTable {
-  /** Processes other than this one that carry a wanted marker. */
-  marked(isWanted: (marker: string) => boolean): MarkedProcess[];
-  /** Null for a process that is gone or carries no marker. */
-  markerOf(pid: number): string | null;
+  /** Processes other than this one that are wanted. */
+  marked(isWanted: IsWanted): MarkedProcess[];
+  carriedBy(pid: number): Carried;
   /** Opaque; stays the same while the process lives, also across an `exec`. Null for one that is gone. */
   startTimeOf(pid: number): string | null;
 }

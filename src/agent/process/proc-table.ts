@@ -1,18 +1,23 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { MARKER_VARIABLE, type MarkedProcess, type ProcessTable } from './marker.ts';
+import {
+  type Carried,
+  type IsWanted,
+  MARKER_VARIABLE,
+  type MarkedProcess,
+  type ProcessTable,
+} from './marker.ts';
+import { tagIn } from './tag.ts';
 
 /** The process table of Linux. */
-export const PROC_TABLE: ProcessTable = { marked, markerOf, startTimeOf };
+export const PROC_TABLE: ProcessTable = { marked, carriedBy, startTimeOf };
 
-function marked(isWanted: (marker: string) => boolean): MarkedProcess[] {
+function marked(isWanted: IsWanted): MarkedProcess[] {
   const found: MarkedProcess[] = [];
   for (const name of readdirSync('/proc')) {
     const pid = Number(name);
-    if (!Number.isInteger(pid) || pid === process.pid || !isOurs(name)) continue;
-    const marker = markerOf(pid);
-    if (marker === null || !isWanted(marker)) continue;
-    const startTime = startTimeOf(pid);
-    if (startTime !== null) found.push({ pid, startTime });
+    if (!Number.isInteger(pid) || pid === process.pid || !isWanted(carriedBy(pid))) continue;
+    const stat = statOf(pid);
+    if (stat !== null) found.push({ pid, ...stat });
   }
   return found;
 }
@@ -20,8 +25,15 @@ function marked(isWanted: (marker: string) => boolean): MarkedProcess[] {
 const OWN_UID = process.getuid?.() ?? 0;
 
 /** Root may end everybody's processes, and what it starts may become somebody else's (database servers do). */
-const isOurs = (pid: string): boolean =>
+const isOurs = (pid: number): boolean =>
   OWN_UID === 0 || statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid === OWN_UID;
+
+/** Of processes that keep secrets, such as agents with keys, everybody may see the limits and nobody the environment. */
+function carriedBy(pid: number): Carried {
+  const marker = isOurs(pid) ? markerOf(pid) : null;
+  const limits = marker === null ? read(`/proc/${pid}/limits`) : null;
+  return { marker, tag: limits === null ? null : tagIn(limits.toString('latin1')) };
+}
 
 const ASSIGNMENT = Buffer.from(`${MARKER_VARIABLE}=`);
 
@@ -36,15 +48,20 @@ function markerOf(pid: number): string | null {
   return null;
 }
 
-/** Ticks since boot, with the boot's own id: ticks alone are met again after a restart. */
 function startTimeOf(pid: number): string | null {
+  return statOf(pid)?.startTime ?? null;
+}
+
+/** The time is in ticks since boot, with the boot's own id: ticks alone are met again after a restart. */
+function statOf(pid: number): Omit<MarkedProcess, 'pid'> | null {
   const stat = read(`/proc/${pid}/stat`)?.toString('latin1');
   if (stat === undefined) return null;
   // The name in brackets may itself hold brackets and spaces. Behind it: state, …, the 20th is the start.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const end = stat.lastIndexOf(')');
+  const fields = stat.slice(end + 2).split(' ');
   if (fields[0] === 'Z' || fields[0] === 'X') return null;
   bootId ??= read('/proc/sys/kernel/random/boot_id')?.toString('latin1').trim() ?? '';
-  return `${fields[19]}@${bootId}`;
+  return { startTime: `${fields[19]}@${bootId}`, name: stat.slice(stat.indexOf('(') + 1, end) };
 }
 
 let bootId: string | undefined;

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { basename } from 'node:path';
 import { MARKER_VARIABLE, type MarkedProcess, type ProcessTable } from './marker.ts';
 
 /**
@@ -8,9 +9,9 @@ import { MARKER_VARIABLE, type MarkedProcess, type ProcessTable } from './marker
 export const PS_TABLE: ProcessTable = {
   marked: isWanted =>
     list()
-      .filter(({ pid, marker }) => pid !== process.pid && marker !== null && isWanted(marker))
-      .map(({ pid, startTime }): MarkedProcess => ({ pid, startTime })),
-  markerOf: pid => list(pid)[0]?.marker ?? null,
+      .filter(({ pid, marker }) => pid !== process.pid && isWanted({ marker, tag: null }))
+      .map(({ pid, startTime, name }): MarkedProcess => ({ pid, startTime, name })),
+  carriedBy: pid => ({ marker: list(pid)[0]?.marker ?? null, tag: null }),
   startTimeOf: pid => list(pid)[0]?.startTime ?? null,
 };
 
@@ -37,6 +38,7 @@ function list(pid?: number): Row[] {
 interface Row {
   readonly pid: number;
   readonly startTime: string;
+  readonly name: string;
   readonly marker: string | null;
 }
 
@@ -48,6 +50,8 @@ export function readRows(text: string): Row[] {
   return text.split('\n').flatMap(line => {
     const [, pid, state = '', startTime = '', command = ''] = ROW.exec(line) ?? [];
     if (pid === undefined || state.startsWith('Z')) return [];
-    return [{ pid: Number(pid), startTime, marker: ASSIGNMENT.exec(command)?.[1] ?? null }];
+    const [program = ''] = command.split(' ', 1);
+    const marker = ASSIGNMENT.exec(command)?.[1] ?? null;
+    return [{ pid: Number(pid), startTime, name: basename(program), marker }];
   });
 }

@@ -7,7 +7,8 @@ import { MARKER_VARIABLE } from './marker.ts';
 import { collectOutput, type Output } from './output.ts';
 import { openRawFile, type RawFile } from './raw-file.ts';
 import { type StopCause, watchStops } from './stops.ts';
-import { startTimeOf, sweep } from './sweep.ts';
+import { namesOf, startTimeOf, sweep } from './sweep.ts';
+import { tagged } from './tag.ts';
 import { happensWithin } from './within.ts';
 
 export interface ProcessOptions {
@@ -48,6 +49,8 @@ export interface ProcessEnd {
   readonly errorTail: string;
   /** Why the raw output is not complete; null where it is, up to the limit. */
   readonly rawProblem: string | null;
+  /** Names of what it had left running when it ended by itself; that was ended, too. */
+  readonly left: readonly string[];
   /** Processes that could not be ended; empty but for the strangest of machines. */
   readonly survivors: readonly number[];
 }
@@ -81,7 +84,8 @@ export function spawnProcess(options: ProcessOptions): RunningProcess {
 }
 
 function start(options: ProcessOptions): ChildProcessWithoutNullStreams {
-  return spawn(options.command, options.arguments, {
+  const line = tagged(options, options.marker, options);
+  return spawn(line.command, line.arguments, {
     cwd: options.cwd,
     env: { ...options.environment, [MARKER_VARIABLE]: options.marker },
     detached: true,
@@ -96,7 +100,13 @@ const stillborn = (death: Death): RunningProcess => ({
   end: Promise.resolve(endWithout(death)),
 });
 
-const endWithout = (death: Death): ProcessEnd => ({ death, errorTail: '', rawProblem: null, survivors: [] });
+const endWithout = (death: Death): ProcessEnd => ({
+  death,
+  errorTail: '',
+  rawProblem: null,
+  left: [],
+  survivors: [],
+});
 
 function spawnError(error: NodeJS.ErrnoException, cwd: string): Death {
   const code = error.code ?? 'UNKNOWN';
@@ -113,9 +123,11 @@ function attended(
   limits: ProcessLimits,
 ): RunningProcess {
   const live = addLive(pid, options.marker);
-  // At once, while no other group can have the number.
+  let left: readonly string[] = [];
+  // At once, before another group can have the number.
   child.once('exit', () => {
     live.group = null;
+    left = namesOf(options.marker);
     signalGroup(pid, 'SIGKILL');
   });
   child.on('error', () => {});
@@ -127,7 +139,9 @@ function attended(
     pid,
     startTime: startTimeOf(pid),
     write: text => void child.stdin.write(text),
-    end: attend(child, pid, output, options, limits).finally(() => removeLive(live)),
+    end: attend(child, pid, output, options, limits)
+      .then(end => ({ ...end, left: isStop(end.death) ? [] : left }))
+      .finally(() => removeLive(live)),
   };
 }
 
@@ -137,7 +151,7 @@ async function attend(
   output: Output,
   options: ProcessOptions,
   limits: ProcessLimits,
-): Promise<ProcessEnd> {
+): Promise<Omit<ProcessEnd, 'left'>> {
   const exited = exitOf(child);
   const stops = watchStops(options.signal, options.timeoutMs, output.overflow);
   const death = await Promise.race([exited, stops.first]);

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { printable } from '../../base/printable.ts';
 import { PROCESS_LIMITS } from './limits.ts';
-import { isWithin, type MarkedProcess, type ProcessTable } from './marker.ts';
+import { carriesAny, type IsWanted, type MarkedProcess, type ProcessTable } from './marker.ts';
 import { PROC_TABLE } from './proc-table.ts';
 import { PS_TABLE } from './ps-table.ts';
 
@@ -42,7 +43,7 @@ export async function untilGone(
   limitMs: number,
   table = PROCESS_TABLE,
 ): Promise<readonly number[]> {
-  const isWanted = (other: string): boolean => isWithin(other, marker);
+  const isWanted = carriesAny([marker]);
   for (let waited = 0; ; waited += POLL_MS) {
     const left = table.marked(isWanted);
     if (left.length === 0 || waited >= limitMs) return left.map(({ pid }) => pid);
@@ -50,22 +51,25 @@ export async function untilGone(
   }
 }
 
+/** What is still alive of it, by name. */
+export const namesOf = (marker: string, table = PROCESS_TABLE): readonly string[] => [
+  ...new Set(table.marked(carriesAny([marker])).map(({ name }) => printable(name))),
+];
+
 /** One round, at once: whatever carried one of the markers and was asked to die. */
 export function killMarked(markers: readonly string[], table = PROCESS_TABLE): MarkedProcess[] {
-  const isWanted = (marker: string): boolean =>
-    markers.some(wanted => wanted !== '' && isWithin(marker, wanted));
+  const isWanted = carriesAny(markers);
   const found = table.marked(isWanted);
   return found.filter(entry => killIfSame(entry, isWanted, table));
 }
 
 /** Looks again at who the process is, since its id may meanwhile have been given to another one. */
 export function killIfSame(
-  { pid, startTime }: MarkedProcess,
-  isWanted: (marker: string) => boolean,
+  { pid, startTime }: Pick<MarkedProcess, 'pid' | 'startTime'>,
+  isWanted: IsWanted,
   table = PROCESS_TABLE,
 ): boolean {
-  const marker = table.markerOf(pid);
-  if (marker === null || !isWanted(marker) || table.startTimeOf(pid) !== startTime) return false;
+  if (!isWanted(table.carriedBy(pid)) || table.startTimeOf(pid) !== startTime) return false;
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {

@@ -51,6 +51,8 @@ async function converse(
   const end = await running.end;
   heard.end();
   if (end.rawProblem !== null) emit({ type: 'notice', text: `output was not kept: ${end.rawProblem}` });
+  if (end.left.length > 0)
+    emit({ type: 'notice', text: `left running, and ended with it: ${end.left.join(', ')}` });
   if (end.survivors.length > 0)
     emit({ type: 'notice', text: `could not be ended: processes ${end.survivors.join(', ')}` });
   return heard.result(end);

@@ -173,7 +173,7 @@ function checksTold(
   on: 'attempt' | 'landing',
   results: Extract<RunEvent, { type: 'checks_ended' }>['results'],
 ): Told | null {
-  const remarkable = results.filter(({ verdict }) => verdict !== 'passed');
+  const remarkable = results.filter(({ verdict, note }) => verdict !== 'passed' || note !== '');
   if (remarkable.length === 0) return null;
   const bad = results.some(({ passed }) => !passed);
   return told('check', bad ? 'bad' : 'note')(

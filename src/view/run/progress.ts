@@ -131,7 +131,9 @@ function attemptWords(event: RunEvent, style: Style): string | null {
         : style.yellow(told.map(({ message }) => shortened(message)).join('; '));
     }
     case 'checks_ended': {
-      const told = event.results.filter(({ verdict }) => verdict !== 'passed' && verdict !== 'failed');
+      const told = event.results.filter(
+        ({ verdict, note }) => verdict !== 'failed' && (verdict !== 'passed' || note !== ''),
+      );
       const words = told.map(
         ({ command, verdict, note }) => `\`${shortened(command)}\` ${verdict}: ${shortened(note)}`,
       );

@@ -10,12 +10,22 @@ import { scratch } from '../../cli/phasewright.ts';
 import { carriersOf, ownMarker } from '../marked.ts';
 import { type Given, node, run, sh } from './running.ts';
 
-/** Starts `sleep` in a session of its own; it inherits the output. The environment is the marked one or an empty one. */
-const setsid = (environment: 'process.env' | '{}'): string =>
-  `const orphan = require('node:child_process').spawn('/bin/sleep', ['1000'],
+/** Starts a program in a session of its own; it inherits the output. */
+const setsid = (environment: 'process.env' | '{}', words: readonly string[] = ['sleep', '1000']): string =>
+  `const [program, ...words] = ${JSON.stringify(words)};
+   const orphan = require('node:child_process').spawn(program, words,
      { detached: true, stdio: ['ignore', 'inherit', 'inherit'], env: ${environment} });
    orphan.unref();
    console.log(orphan.pid);`;
+
+const onLinux = it.runIf(process.platform === 'linux');
+/** Nobody can tell who started it: on Linux that takes more than an empty environment. */
+const stranger =
+  process.platform === 'linux'
+    ? `${setsid('{}', ['prlimit', '--rttime=unlimited:', 'sleep', '1000'])}
+       const limits = () => require('node:fs').readFileSync('/proc/' + orphan.pid + '/limits', 'latin1');
+       while (/timeout +[0-9]/.test(limits()));`
+    : setsid('{}');
 
 describe('a process', () => {
   it('gets its input, its folder and no environment but its own and the marker', async () => {
@@ -179,12 +189,31 @@ describe('at its end', () => {
   });
 
   it('a stranger that holds the output is not waited for', async () => {
-    const { texts, death } = await node(setsid('{}'), { limits: { quietMs: 20 } });
-    const stranger = Number(texts[0]);
-    expect(stranger).toBeGreaterThan(1);
-    onTestFinished(() => void process.kill(stranger, 'SIGKILL'));
+    const { texts, death } = await node(stranger, { limits: { quietMs: 20 } });
+    const pid = Number(texts[0]);
+    expect(pid).toBeGreaterThan(1);
+    onTestFinished(() => void process.kill(pid, 'SIGKILL'));
     expect(death).toEqual({ cause: 'exit', code: 0 });
-    expect(startTimeOf(stranger)).not.toBeNull();
+    expect(startTimeOf(pid)).not.toBeNull();
+  });
+
+  onLinux.each([
+    ['in a session of its own', 'env -i setsid sleep 1000 >/dev/null 2>&1 & echo $!'],
+    ['whose parent is gone', `(env -i setsid sh -c 'sleep 1000 >/dev/null 2>&1 & echo $!')`],
+    ['that is started by another one', 'env -i setsid sh -c "sleep 1000; :" >/dev/null 2>&1 & echo $!'],
+  ])('a process without an environment is ended: %s', async (_, script) => {
+    const { texts, death, survivors } = await sh(script);
+    expect(death).toEqual({ cause: 'exit', code: 0 });
+    expect(texts).toHaveLength(1);
+    expect(startTimeOf(Number(texts[0]))).toBeNull();
+    expect(survivors).toEqual([]);
+  });
+
+  it('what was left running is told by name, and only where it ended by itself', async () => {
+    const running = `sleep 1000 & setsid sleep 1000 & while [ "$(ps -o comm= -p $!)" != sleep ]; do :; done`;
+    expect((await sh(`${running}; exit 3`)).left).toEqual(['sleep']);
+    expect((await sh(`${running}; echo go; wait`, { abortAt: 'go' })).left).toEqual([]);
+    expect((await sh('sleep 0')).left).toEqual([]);
   });
 
   it('all groups can be killed at once', async () => {

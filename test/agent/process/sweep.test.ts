@@ -1,9 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { MARKER_VARIABLE, markerFrom, type ProcessTable } from '../../../src/agent/process/marker.ts';
+import {
+  carriesAny,
+  MARKER_VARIABLE,
+  markerFrom,
+  type ProcessTable,
+} from '../../../src/agent/process/marker.ts';
 import { PROC_TABLE } from '../../../src/agent/process/proc-table.ts';
 import { PS_TABLE, readRows } from '../../../src/agent/process/ps-table.ts';
 import { killIfSame, PROCESS_TABLE, sweep } from '../../../src/agent/process/sweep.ts';
+import { tagOf } from '../../../src/agent/process/tag.ts';
 import { ownMarker } from '../marked.ts';
 
 /** A process with the marker, that the test ends at the latest. */
@@ -43,7 +49,7 @@ describe.each(tables)('sweeping with %s', (_, table) => {
     const child = start(marker);
     const pid = child.pid!;
     const startTime = table.startTimeOf(pid)!;
-    const isWanted = (found: string): boolean => found === marker;
+    const isWanted = carriesAny([marker]);
     expect(killIfSame({ pid, startTime: 'another time' }, isWanted, table)).toBe(false);
     expect(killIfSame({ pid, startTime }, () => false, table)).toBe(false);
     expect(isAlive(child)).toBe(true);
@@ -58,7 +64,7 @@ describe.each(tables)('sweeping with %s', (_, table) => {
     child.kill('SIGKILL');
     await new Promise(resolve => child.once('exit', resolve));
     expect(table.startTimeOf(child.pid!)).toBeNull();
-    expect(table.markerOf(child.pid!)).toBeNull();
+    expect(table.carriedBy(child.pid!)).toEqual({ marker: null, tag: null });
   });
 });
 
@@ -68,17 +74,30 @@ describe('sweeping', () => {
     start(marker, ['/bin/sh', '-c', 'while :; do setsid sleep 1000 & sleep 0.001; done']);
     const { survivors } = await sweep(marker);
     expect(survivors).toEqual([]);
-    expect(PROCESS_TABLE.marked(found => found === marker)).toEqual([]);
+    expect(PROCESS_TABLE.marked(carriesAny([marker]))).toEqual([]);
   });
 
   it('reports what does not die', async () => {
     const child = start(ownMarker());
     const immortal: ProcessTable = {
-      marked: () => [{ pid: child.pid!, startTime: 'always' }],
-      markerOf: () => 'm',
+      marked: () => [{ pid: child.pid!, startTime: 'always', name: 'sleep' }],
+      carriedBy: () => ({ marker: 'm', tag: null }),
       startTimeOf: () => 'always',
     };
     expect(await sweep('m', 10, immortal)).toEqual({ killed: [child.pid], survivors: [child.pid] });
+  });
+
+  it('goes by a tag where there is no marker, of one session or of the whole run', () => {
+    const carries = (marker: string | null, of: string, wanted: string): boolean =>
+      carriesAny([wanted])({ marker, tag: tagOf(of) });
+    expect(carries(null, 'run/1/1', 'run/1/1')).toBe(true);
+    expect(carries(null, 'run/1/1', 'run')).toBe(true);
+    expect(carries(null, 'run/1/1', 'run/1/2')).toBe(false);
+    expect(carries(null, 'run/1/1', 'run/1')).toBe(false);
+    expect(carries(null, 'run/1/1', 'run.git')).toBe(false);
+    expect(carries(null, 'run/1/1', '')).toBe(false);
+    expect(carries('other/1/1', 'run/1/1', 'run/1/1')).toBe(false);
+    expect(BigInt(tagOf('run/1/1'))).toBeLessThan(2n ** 63n);
   });
 
   it('keeps the markers of phases apart whose ids have slashes', () => {
@@ -92,10 +111,16 @@ describe('what ps prints', () => {
   const cases: readonly (readonly [string, ReturnType<typeof readRows>])[] = [
     [
       `  12 Ss   ${time} sleep 9 PATH=/bin PHASEWRIGHT_MARKER=a/b`,
-      [{ pid: 12, startTime: time, marker: 'a/b' }],
+      [{ pid: 12, startTime: time, name: 'sleep', marker: 'a/b' }],
     ],
-    [`12 S+ ${time} sleep 9 PHASEWRIGHT_MARKER=a HOME=/x y`, [{ pid: 12, startTime: time, marker: 'a' }]],
-    [`12 S ${time} sleep NOT_PHASEWRIGHT_MARKER=a`, [{ pid: 12, startTime: time, marker: null }]],
+    [
+      `12 S+ ${time} sleep 9 PHASEWRIGHT_MARKER=a HOME=/x y`,
+      [{ pid: 12, startTime: time, name: 'sleep', marker: 'a' }],
+    ],
+    [
+      `12 S ${time} /bin/sleep NOT_PHASEWRIGHT_MARKER=a`,
+      [{ pid: 12, startTime: time, name: 'sleep', marker: null }],
+    ],
     [`12 Z ${time} [sleep] <defunct>`, []],
     ['nonsense', []],
     ['', []],

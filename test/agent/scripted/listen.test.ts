@@ -8,6 +8,7 @@ const EXIT: ProcessEnd = {
   death: { cause: 'exit', code: 0 },
   errorTail: '',
   rawProblem: null,
+  left: [],
   survivors: [],
 };
 

@@ -71,7 +71,7 @@ async function heard(listen: (emit: Emit) => Listener, chunks: readonly Buffer[]
     lines.end();
     listener.end();
     for (const death of DEATHS)
-      results.push(listener.result({ death, errorTail: '', rawProblem: null, survivors: [] }));
+      results.push(listener.result({ death, errorTail: '', rawProblem: null, left: [], survivors: [] }));
     return results[0]!;
   });
   const events: AgentEvent[] = [];
