@@ -197,6 +197,8 @@ export type GitFailureReason =
   | 'hook_refused'
   | 'misplaced'
   | 'config_changed'
+  /** A command of the user's that was to make the workspace ready has failed. */
+  | 'not_ready'
   | 'other';
 
 /** How many changed files a snapshot names. */

@@ -12,6 +12,7 @@ export const FAILURE_CATEGORIES = [
   'infra.timeout',
   'infra.disk',
   'infra.git',
+  'infra.setup',
   'checks',
   'tests',
   'lint',

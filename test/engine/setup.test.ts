@@ -32,9 +32,28 @@ it('a setup command that fails spends no attempt, and is tried again', async () 
   expect(times).toBe(2);
   const failed = events.filter(({ type }) => type === 'operation_failed');
   expect(failed).toMatchObject([
-    { failure: { message: expect.stringContaining('`install`: exit status 1') }, fatal: false },
+    {
+      failure: { category: 'infra.setup', message: expect.stringContaining('`install`: exit status 1') },
+      fatal: false,
+    },
   ]);
   expect(events.filter(({ type }) => type === 'phase_retry')).toMatchObject([{ spends: 'infra' }]);
+});
+
+it('a setup command that goes on failing is shown to a person', async () => {
+  const { state } = await check(
+    {
+      plan: planOf('a'),
+      settings: {
+        setup: SETUP,
+        limits: { infraRetries: 1, backoffMs: 0 },
+        recovery: { doctor: { enabled: false } },
+      },
+      check: command => command !== 'install',
+    },
+    { status: 'waiting', landed: '' },
+  );
+  expect(state.reason).toContain('mend the setup command');
 });
 
 it('what a setup command leaves outside of ignored files is no part of the work', async () => {

@@ -27,7 +27,7 @@ function endIn(event: RunEvent): { readonly by: Worker; readonly failure: Failur
   return { by: event.by, failure: 'failure' in event ? event.failure : null };
 }
 
-const OUR_OWN: readonly string[] = ['infra.disk', 'infra.git'];
+const OUR_OWN: readonly string[] = ['infra.disk', 'infra.git', 'infra.setup'];
 
 export function followProviders(model: Model, event: RunEvent): void {
   const { created, now } = model;

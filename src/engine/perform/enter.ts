@@ -63,7 +63,7 @@ async function makeReady(
 const STOPPED: GitFailure = { reason: 'other', message: 'stopped while it was made ready', hint: '' };
 
 const notReady = (command: string, why: string): GitFailure => ({
-  reason: 'other',
+  reason: 'not_ready',
   message: `the workspace could not be made ready: \`${command}\`: ${why}`,
   hint: 'Mend the setup command in phasewright.yaml, or what it needs.',
 });

@@ -162,7 +162,8 @@ export const operationFailed = (
 });
 
 /** A hook that refuses judges the work, as a check does. */
-const categoryOf = ({ reason }: GitFailure): FailureCategory => {
+export const categoryOf = ({ reason }: GitFailure): FailureCategory => {
   if (reason === 'disk_full') return 'infra.disk';
+  if (reason === 'not_ready') return 'infra.setup';
   return reason === 'hook_refused' ? 'checks' : 'infra.git';
 };

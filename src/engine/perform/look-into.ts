@@ -1,6 +1,7 @@
 import type { Failure } from '../../run/failure.ts';
 import type { Context } from '../perform.ts';
 import { enterSlot } from './enter.ts';
+import { categoryOf } from './git.ts';
 
 interface Scene {
   readonly phase: string;
@@ -19,5 +20,5 @@ export async function lookInto(scene: Scene, context: Context): Promise<Looked> 
   const { slot, base, snapshot } = scene;
   const opened = await enterSlot({ slot, base, contents: snapshot }, scene, context);
   if (opened.ok) return opened;
-  return { ok: false, failure: { category: 'infra.git', message: opened.failure.message } };
+  return { ok: false, failure: { category: categoryOf(opened.failure), message: opened.failure.message } };
 }

@@ -77,7 +77,7 @@ function measured(state: RunState, role: Role, { inputTokens, outputTokens }: Us
 const MAX_REMEMBERED = 100;
 
 /** These are of this machine, and say nothing about whoever was asked. */
-const OUR_OWN: readonly Failure['category'][] = ['infra.disk', 'infra.git'];
+const OUR_OWN: readonly Failure['category'][] = ['infra.disk', 'infra.git', 'infra.setup'];
 
 /** What the end of a session tells about the provider. */
 function treated(

@@ -24,6 +24,8 @@ function needOf({ category }: Failure): string {
     case 'infra.crash':
     case 'infra.timeout':
       return 'the agent breaks down again and again; see whether it works by itself';
+    case 'infra.setup':
+      return 'the workspace cannot be made ready; mend the setup command, or what it needs';
     default:
       return 'something is in the way that trying again does not remove';
   }

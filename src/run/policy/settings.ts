@@ -155,6 +155,7 @@ const ASKED_AT_ONCE: readonly FailureCategory[] = [
   'infra.timeout',
   'infra.disk',
   'infra.git',
+  'infra.setup',
 ];
 
 export const DEFAULT_RECOVERY: Recovery = {

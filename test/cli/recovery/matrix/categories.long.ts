@@ -25,6 +25,7 @@ const ENDINGS: Readonly<Record<FailureCategory, Required<Ending>>> = {
   'infra.timeout': LOOKED_INTO,
   'infra.disk': LOOKED_INTO,
   'infra.git': LOOKED_INTO,
+  'infra.setup': LOOKED_INTO,
   checks: TRIED_AGAIN,
   tests: TRIED_AGAIN,
   lint: TRIED_AGAIN,
