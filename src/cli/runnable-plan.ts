@@ -20,3 +20,9 @@ export async function runnablePlan(
   terminal.err(checkSummary(plan.file, plan.parsed, analysis, terminal.errStyle));
   return null;
 }
+
+/** What deserves a look before the plan is carried out. */
+export function tellWarnings({ file, text, parsed }: PlanFile, { err, errStyle }: Terminal): void {
+  const warnings = parsed.diagnostics.filter(({ severity }) => severity === 'warning');
+  if (warnings.length > 0) err(`${diagnosticsText(file, text, warnings, errStyle)}\n`);
+}

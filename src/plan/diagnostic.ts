@@ -25,6 +25,7 @@ export const DIAGNOSTIC_CODES = {
   'duplicate-id': 'Two phases or subtasks have the same id; the later one was renamed.',
   'invalid-id': 'An id is too long or has characters that cannot be used.',
   'unknown-dependency': 'A dependency names something that is not in the plan.',
+  'ambiguous-dependency': 'A dependency names an id that several phases or subtasks have.',
   'external-dependency': 'A dependency statement names nothing in the plan and is taken as prose.',
   'self-dependency': 'A phase or subtask depends on itself.',
   cycle: 'Dependencies form a cycle.',
@@ -34,6 +35,9 @@ export const DIAGNOSTIC_CODES = {
   'outside-path': 'A path leads out of the repository and was left out.',
   'tdd-order': 'An implementation subtask has no test subtask before it.',
   'mirrored-units': 'Headings or boxes repeat phases that are defined elsewhere and were counted once.',
+  'title-mismatch':
+    'The overview table and the section of a phase call it by names that have nothing in common.',
+  'unlisted-phase': 'A phase has a section but no row in the overview table.',
   'status-only': 'A status table names a phase that has no section and was not counted.',
   'broken-fence': 'A code fence contains fences and is closed early; its content was not counted.',
   'divider-heading': 'A phase heading without tasks of its own stands between tasks and is used as a label.',

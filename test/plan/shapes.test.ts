@@ -9,7 +9,7 @@ import { TASKS } from './shapes/tasks.ts';
 
 /** Reads the document and compares; a plan that people would run must have no error. */
 async function check(shape: Shape): Promise<void> {
-  const { format, plan, diagnostics } = await parse(shape.text);
+  const { format, plan, diagnostics } = await parse(shape.text, shape.unit ? { unit: shape.unit } : {});
   const errors = diagnostics.filter(diagnostic => diagnostic.severity === 'error');
   expect(errors).toEqual([]);
   expect({ format, phases: plan.phases.map(phase => phase.id) }).toEqual({
@@ -20,13 +20,27 @@ async function check(shape: Shape): Promise<void> {
   if (shape.titles) expect(plan.phases.map(phase => phase.title)).toEqual(shape.titles);
   if (shape.done) expect(plan.phases.filter(p => p.done).map(p => p.id)).toEqual(shape.done);
   for (const code of shape.codes ?? []) expect(diagnostics.map(d => d.code)).toContain(code);
+  const warnings = diagnostics.filter(({ severity }) => severity === 'warning');
+  if (shape.warnings) expect(warnings.map(({ code }) => code)).toEqual(shape.warnings);
   const byId = new Map(plan.phases.map(phase => [phase.id, phase]));
-  for (const [id, deps] of Object.entries(shape.deps ?? {})) {
-    expect({ [id]: [...(byId.get(id)?.dependsOn ?? ['no such phase'])].sort() }).toEqual({
+  checkWaits(plan.phases, shape.deps);
+  checkWaits(
+    plan.phases.flatMap(phase => phase.subtasks),
+    shape.subtaskDeps,
+  );
+  for (const [id, part] of Object.entries(shape.parts ?? {})) expect(byId.get(id)).toMatchObject(part);
+}
+
+function checkWaits(
+  units: readonly { readonly id: string; readonly dependsOn: readonly string[] }[],
+  wanted: Shape['deps'] = {},
+): void {
+  const byId = new Map(units.map(unit => [unit.id, unit]));
+  for (const [id, deps] of Object.entries(wanted)) {
+    expect({ [id]: [...(byId.get(id)?.dependsOn ?? ['nothing of this id'])].sort() }).toEqual({
       [id]: [...deps].sort(),
     });
   }
-  for (const [id, part] of Object.entries(shape.parts ?? {})) expect(byId.get(id)).toMatchObject(part);
 }
 
 async function checkRefused(text: string): Promise<void> {

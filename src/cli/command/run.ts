@@ -7,7 +7,7 @@ import type { PlanFile } from '../plan-file.ts';
 import { agentFrom, beginRun, staysByDefault, trustedSettings, unusedRunId } from '../run/begin-run.ts';
 import { newRun } from '../run/new-run.ts';
 import { withHome } from '../run/open-store.ts';
-import { runnablePlan } from '../runnable-plan.ts';
+import { runnablePlan, tellWarnings } from '../runnable-plan.ts';
 import type { SettingsOptions } from '../settings/flags.ts';
 import { loadSettings } from '../settings/load.ts';
 import type { Terminal } from '../terminal.ts';
@@ -36,6 +36,7 @@ export async function run(path: string, options: RunOptions, terminal: Terminal)
   const settings = trustedSettings(resolved);
   const plan = await runnablePlan(path, { ...options, tdd: settings.tdd }, terminal);
   if (!plan) return EXIT.usage;
+  tellWarnings(plan, terminal);
   if (options.dryRun) return preview(plan, settings, options, terminal);
   if (!found.ok) throw new UsageError(found.failure.message, found.failure.hint);
   const { repository } = found;

@@ -3,7 +3,7 @@ import type { Document, Draft, Finding, Recognised } from '../recognise/draft.ts
 import { referenceIndex } from '../recognise/references.ts';
 import { label } from '../recognise/sections.ts';
 import { computePhases, type Grouping } from './compute-phases.ts';
-import { type Named, phaseIndex, statedEdges } from './edges.ts';
+import { type Named, phaseIndex, referable, statedEdges } from './edges.ts';
 import { outsidePath } from './findings.ts';
 import { distinctIds } from './ids.ts';
 import { addImpliedOrder } from './order.ts';
@@ -97,9 +97,7 @@ function phasesOfSubtasks(
   places: ReadonlyMap<string, Place>,
   findings: Finding[],
 ): { phases: Phase[]; places: ReadonlyMap<string, Place> } {
-  const index = referenceIndex(
-    units.map(({ id, draft }) => ({ kind: draft.kind, id: draft.id || id, targets: [id] })),
-  );
+  const index = referenceIndex([units.map(referable)]);
   const { dependsOn } = statedEdges(units, index, findings);
   const subtasks = units.map(({ id, draft }) => toSubtask(id, draft, [...dependsOn.get(id)!], draft));
   const drafts = new Map(units.map(({ id, draft }) => [id, draft]));

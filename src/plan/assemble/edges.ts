@@ -7,7 +7,7 @@ import {
   type ReferenceIndex,
   referenceIndex,
 } from '../recognise/references.ts';
-import { selfDependency, tooManyEdges } from './findings.ts';
+import { ambiguousDependency, selfDependency, tooManyEdges } from './findings.ts';
 
 /** A draft with the id that it has in the plan. */
 export interface Named {
@@ -57,8 +57,11 @@ function addStatements(unit: Named, edges: Edges, index: ReferenceIndex, finding
     }
     count += targets.length;
   }
-  for (const { text } of unit.draft.parallelWith) {
-    const targets = parseReferences(text, index, unit.id).found.flatMap(entry => entry.targets);
+  for (const statement of unit.draft.parallelWith) {
+    const { text } = statement;
+    const targets = parseReferences(text, index, unit.id, {
+      scope: scopeOf(statement, unit, index),
+    }).found.flatMap(entry => entry.targets);
     for (const target of targets) if (target !== unit.id) edges.parallelWith.get(unit.id)!.add(target);
     count += targets.length;
   }
@@ -76,8 +79,11 @@ function readStatement(
     findings.push(externalDependency(statement));
     return null;
   }
-  const references = parseReferences(statement.text, index, unit.id, unit.draft.strict);
+  const scope = scopeOf(statement, unit, index);
+  const references = parseReferences(statement.text, index, unit.id, { strict: unit.draft.strict, scope });
   const { found, none } = references;
+  for (const bearers of references.ambiguous)
+    findings.push(ambiguousDependency(unit.id, bearers[0]!.id, statement.line, bearers));
   const unknown = references.unknown.filter(name => !comesBefore(name, index));
   for (const name of unknown) findings.push(unknownDependency(name, unit, statement));
   if (found.length === 0 && unknown.length === 0 && !none) {
@@ -94,11 +100,15 @@ function readStatement(
   return [...targets];
 }
 
+/** Tasks of its own phase are what a task names first; what is said of the whole phase names others. */
+const scopeOf = ({ ofPhase }: Statement, { id }: Named, { scopes }: ReferenceIndex): string | undefined =>
+  ofPhase ? undefined : scopes.get(id);
+
 /** `Phase 3 depends on Phase 2` in the text of another phase says nothing about that one. */
-function isAboutAnother({ text }: Statement, unit: Named, index: ReferenceIndex): boolean {
-  const subject = SUBJECT.exec(text)?.[1];
+function isAboutAnother(statement: Statement, unit: Named, index: ReferenceIndex): boolean {
+  const subject = SUBJECT.exec(statement.text)?.[1];
   if (subject === undefined) return false;
-  const { found, unknown } = parseReferences(subject, index, '');
+  const { found, unknown } = parseReferences(subject, index, '', { scope: scopeOf(statement, unit, index) });
   return found.length + unknown.length > 0 && !found.some(entry => entry.targets.includes(unit.id));
 }
 
@@ -113,29 +123,32 @@ function comesBefore(name: string, index: ReferenceIndex): boolean {
 
 /** What phase-level statements can name: phases, phases whose tasks were lifted out, and the tasks inside phases. */
 export function phaseIndex(phases: readonly Named[]): ReferenceIndex {
-  const entries: Referable[] = phases.map(({ id, draft }) => ({
-    kind: draft.kind,
-    id: draft.id || id,
-    targets: [id],
-  }));
-  const lifted = new Map<string, { kind: string; id: string; targets: string[] }>();
+  const own = phases.map(unit => referable(unit));
+  const lifted = new Map<string, { kind: string; id: string; line: number; targets: string[] }>();
+  const numbers: Referable[] = [];
+  const children: Referable[] = [];
   for (const { id, draft } of phases) {
-    if (!draft.within) continue;
-    const key = `${draft.within.kind} ${draft.within.id}`;
-    const entry = lifted.get(key) ?? { ...draft.within, targets: [] };
+    for (const child of draft.children) if (child.id) children.push(referable({ id, draft: child }));
+    const { within, kind, line } = draft;
+    if (!within) continue;
+    const key = `${within.kind} ${within.id}`;
+    const entry = lifted.get(key) ?? { ...within, line, targets: [] };
     entry.targets.push(id);
     lifted.set(key, entry);
-    const number = draft.id.slice(draft.within.id.length + 1);
-    entries.push({ kind: draft.kind, id: number, targets: [id] });
-    entries.push({ kind: draft.kind, id: `${draft.within.id}.${number}`, targets: [id] });
+    const number = draft.id.slice(within.id.length + 1);
+    numbers.push({ kind, id: number, targets: [id], line, scope: within.id });
+    numbers.push({ kind, id: `${within.id}.${number}`, targets: [id], line });
   }
-  entries.push(...lifted.values());
-  for (const { id, draft } of phases) {
-    for (const child of draft.children)
-      if (child.id) entries.push({ kind: child.kind, id: child.id, targets: [id] });
-  }
-  return referenceIndex(entries);
+  return referenceIndex([own, [...lifted.values()], numbers, children]);
 }
+
+/** What a unit is called in the document. */
+export const referable = ({ id, draft }: Named): Referable => ({
+  kind: draft.kind,
+  id: draft.id || id,
+  targets: [id],
+  line: draft.line,
+});
 
 const unknownDependency = (name: string, unit: Named, statement: Statement): Finding => ({
   severity: 'error',

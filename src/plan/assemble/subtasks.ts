@@ -1,7 +1,7 @@
 import type { Subtask } from '../model.ts';
 import type { Draft, Finding, Recognised } from '../recognise/draft.ts';
 import { referenceIndex } from '../recognise/references.ts';
-import { type Named, statedEdges } from './edges.ts';
+import { type Named, referable, statedEdges } from './edges.ts';
 import { distinctIds, qualifiedIds } from './ids.ts';
 import { clip, unique } from './text.ts';
 
@@ -22,8 +22,8 @@ export function subtasksByPhase(
 ): ReadonlyMap<string, Subtask[]> {
   const pieces = namedPieces(phases, recognised, findings);
   const index = referenceIndex([
-    ...pieces.map(({ id, draft }) => ({ kind: draft.kind, id: draft.id || id, targets: [id] })),
-    ...phases.map(({ id, draft }) => ({ kind: draft.kind, id: draft.id || id, targets: [] })),
+    pieces.map(piece => ({ ...referable(piece), scope: piece.phase.id })),
+    phases.map(phase => ({ ...referable(phase), targets: [] })),
   ]);
   const { dependsOn } = statedEdges(pieces, index, findings);
   const owner = new Map(pieces.map(({ id, phase }) => [id, phase.id]));

@@ -1,5 +1,5 @@
 import { nearest } from '../../base/nearest.ts';
-import { selfDependency } from '../assemble/findings.ts';
+import { ambiguousDependency, selfDependency } from '../assemble/findings.ts';
 import { LIMITS } from '../limits.ts';
 import type { Finding } from '../recognise/draft.ts';
 import type { StatedPhase, StatedSubtask, Word } from './stated.ts';
@@ -9,18 +9,24 @@ const SUGGESTION_CANDIDATES = 200;
 
 /** Ids by the words that documents use for them. */
 export interface Names {
-  /** The id that a word stands for; null where it stands for several; undefined where for none. */
-  readonly find: (word: string) => string | null | undefined;
+  /** Those that a word stands for; none where it stands for nothing. */
+  readonly find: (word: string) => readonly Bearer[];
   readonly candidates: () => Iterable<string>;
 }
 
-/** Where two phases have the same id, it means the first. */
+/** A unit with the id that it has in the plan. */
+interface Bearer {
+  readonly id: string;
+  readonly line: number;
+}
+
 export function phaseNames(phases: readonly StatedPhase[], ids: readonly string[]): Names {
-  const byWord = new Map<string, string>();
-  phases.forEach(({ id }, i) => {
-    if (!byWord.has(id)) byWord.set(id, ids[i]!);
-  });
-  return { find: word => byWord.get(word), candidates: () => byWord.keys().take(SUGGESTION_CANDIDATES) };
+  const byWord = new Map<string, Bearer[]>();
+  for (const [i, { id, line }] of phases.entries()) bear(byWord, id, { id: ids[i]!, line });
+  return {
+    find: word => byWord.get(word) ?? [],
+    candidates: () => byWord.keys().take(SUGGESTION_CANDIDATES),
+  };
 }
 
 /** What names mean inside each phase: its own subtasks first, then those of all phases. */
@@ -28,18 +34,19 @@ export function subtaskNames(
   subtasks: readonly (readonly StatedSubtask[])[],
   ids: readonly (readonly string[])[],
 ): Names[] {
-  const everywhere = new Map<string, string | null>();
+  const everywhere = new Map<string, Bearer[]>();
+  const exact = new Map<string, Bearer[]>();
   const own = subtasks.map((siblings, i) => {
-    const inside = new Map<string, string>();
-    siblings.forEach(({ id }, j) => {
-      if (!inside.has(id)) inside.set(id, ids[i]![j]!);
+    const inside = new Map<string, Bearer[]>();
+    siblings.forEach(({ id: word, line }, j) => {
+      const bearer = { id: ids[i]![j]!, line };
+      for (const names of [inside, everywhere]) bear(names, word, bearer);
+      exact.set(bearer.id, [bearer]);
     });
-    for (const [word, id] of inside) everywhere.set(word, everywhere.has(word) ? null : id);
     return inside;
   });
-  const exact = new Set(ids.flat());
   return own.map(inside => ({
-    find: word => inside.get(word) ?? (exact.has(word) ? word : everywhere.get(word)),
+    find: word => inside.get(word) ?? exact.get(word) ?? everywhere.get(word) ?? [],
     candidates: () => [
       ...inside.keys().take(SUGGESTION_CANDIDATES),
       ...everywhere.keys().take(SUGGESTION_CANDIDATES),
@@ -47,13 +54,20 @@ export function subtaskNames(
   }));
 }
 
+function bear(names: Map<string, Bearer[]>, word: string, bearer: Bearer): void {
+  const known = names.get(word);
+  if (known) known.push(bearer);
+  else names.set(word, [bearer]);
+}
+
 /** The ids that the words mean, each once; others are reported. */
 export function resolve(unit: string, words: readonly Word[], names: Names, findings: Finding[]): string[] {
   const ids = new Set<string>();
   for (const word of words) {
-    const id = names.find(word.text);
+    const bearers = names.find(word.text);
+    const id = bearers[0]?.id;
     if (id === undefined) findings.push(unknownDependency(unit, word, names, findings));
-    else if (id === null) findings.push(ambiguous(unit, word));
+    else if (bearers.length > 1) findings.push(ambiguousDependency(unit, word.text, word.line, bearers));
     else if (id === unit) findings.push(selfDependency(unit, word.line));
     else ids.add(id);
   }
@@ -76,11 +90,3 @@ function unknownDependency(
     hint: meant ? `Did you mean "${meant}"?` : 'Correct the id, or remove it.',
   };
 }
-
-const ambiguous = (unit: string, { text, line }: Word): Finding => ({
-  severity: 'error',
-  code: 'unknown-dependency',
-  message: `"${unit}" names "${text}", which several phases have`,
-  line,
-  hint: `Write the phase before it, as in "1/${text}".`,
-});

@@ -7,7 +7,7 @@ import { type HeadingTree, type HeadingUnit, headingTree } from './headings.ts';
 import { executionOrder } from './order-section.ts';
 import { type SubtaskShape, subtaskShape, subtasksOf } from './phases.ts';
 import { unitReader } from './sections.ts';
-import { annotate, isOverview, unitTables } from './tables.ts';
+import { annotate, isOverview, sortByRows, unitTables, unlisted } from './tables.ts';
 import { kindClass, parseUnitTitle } from './unit-title.ts';
 
 /** Plans whose phases or tasks are headings: task lists, phase headings with or without an overview table, spec-kit. */
@@ -30,7 +30,9 @@ export function byHeadings(document: Document): Recognised | null {
   if (isOnlyTitle(roots, document.root) && !holdsTasks(units, shape)) return null;
   const isUnit = sectionTest(roots);
   const tables = unitTables(document.root, isUnit);
-  for (const table of tables) annotate(units, table, findings);
+  const overviews = tables.filter(table => annotate(units, table, findings)).filter(isOverview);
+  sortByRows(units, overviews);
+  findings.push(...unlisted(units, overviews));
   markIndexed(units, document.root, isUnit);
   return {
     format: formatOf(units, tables.some(isOverview), shape.from === 'boxes' && shape.naming === 'ticket'),

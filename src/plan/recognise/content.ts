@@ -11,6 +11,8 @@ import { parseUnitTitle, type UnitTitle } from './unit-title.ts';
 export interface Statement {
   readonly text: string;
   readonly line: number;
+  /** It is said of the phase out of which the unit was lifted. */
+  readonly ofPhase?: true;
 }
 
 /** A check box that asks for work. */

@@ -26,7 +26,8 @@ function lift(child: Draft, unit: Draft, position: number, worker: boolean): Dra
     done: child.done || unit.done,
     optional: child.optional || unit.optional,
     gated: child.gated || unit.gated,
-    dependsOn: stated || !opens ? child.dependsOn : [...unit.dependsOn],
+    dependsOn:
+      stated || !opens ? child.dependsOn : unit.dependsOn.map(statement => ({ ...statement, ofPhase: true })),
     strict: stated ? child.strict : unit.strict,
   };
 }

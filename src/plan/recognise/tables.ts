@@ -5,6 +5,7 @@ import { subtaskType } from './content.ts';
 import { type Draft, type Finding, newDraft } from './draft.ts';
 import { isDone, parseEstimate } from './markers.ts';
 import { cleanPath, isOutside } from './paths.ts';
+import { mayBeSame } from './same-title.ts';
 import { kindClass, normaliseId, parseNumberedTitle, parseUnitTitle, plainTitle } from './unit-title.ts';
 
 type Column =
@@ -25,6 +26,8 @@ export interface UnitTable {
   readonly columns: ReadonlySet<Column>;
   readonly rows: readonly UnitRow[];
   readonly line: number;
+  /** Whether the column of names has titles, not what is done or comes out. */
+  readonly hasTitles: boolean;
 }
 
 export interface UnitRow {
@@ -49,6 +52,8 @@ const HEADERS: Record<Column, RegExp> = {
   files: /^(?:files?|paths?|files touched|files_touched|file scope)$/,
   type: /^(?:type|kind)$/,
 };
+
+const TITLE_HEADER = /^(?:name|title|(?:phase|task) name|subtask|task|phase|step)$/;
 
 /** All tables about units that stand outside the sections of units. */
 export function unitTables(root: Section, inUnit: (section: Section) => boolean): UnitTable[] {
@@ -82,6 +87,7 @@ function readTable(table: Table): UnitTable | null {
     columns: new Set(columns.keys()),
     rows,
     line: table.position!.start.line,
+    hasTitles: TITLE_HEADER.test(names[columns.get('name') ?? -1] ?? ''),
   };
 }
 
@@ -113,23 +119,64 @@ const codesOf = (row: TableRow, at: number): string[] =>
 export const isOverview = (table: UnitTable): boolean =>
   table.rows.length > 0 && table.columns.has('dependsOn') && table.columns.has('name');
 
-/** Adds what the table says of units that have sections; rows of an overview without one become units. */
-export function annotate(units: Draft[], table: UnitTable, findings: Finding[]): void {
+/**
+ * Adds what the table says of units that have sections; rows of an overview without one become units. Tells whether the
+ * table is about these units.
+ */
+export function annotate(units: Draft[], table: UnitTable, findings: Finding[]): boolean {
   const byId = new Map(units.map(unit => [unit.id, unit]));
   const sameKind = units.some(unit => table.kind === '' || unit.kind === table.kind);
-  if (!sameKind && units.length > 0) return;
+  if (!sameKind && units.length > 0) return false;
   const matched = table.rows.filter(row => byId.has(row.id));
-  if (units.length > 0 && matched.length * 2 < table.rows.length) return;
+  if (units.length > 0 && matched.length * 2 < table.rows.length) return false;
   for (const row of table.rows) {
     const unit = byId.get(row.id);
+    if (unit && isOverview(table) && table.hasTitles) compareTitles(unit, row, findings);
     if (unit) applyRow(unit, row);
     else if (isOverview(table)) units.push(rowDraft(row));
     else findings.push(statusOnly(row));
   }
-  if (!isOverview(table)) return;
-  const position = new Map(table.rows.map((row, i) => [row.id, i]));
-  units.sort((a, b) => (position.get(a.id) ?? units.length) - (position.get(b.id) ?? units.length));
+  return true;
 }
+
+/** Puts units in the order in which the overviews list them, the others at the end. */
+export function sortByRows(units: Draft[], overviews: readonly UnitTable[]): void {
+  const rows = overviews.flatMap(table => table.rows);
+  const position = new Map(rows.map((row, i) => [row.id, i]));
+  units.sort((a, b) => (position.get(a.id) ?? rows.length) - (position.get(b.id) ?? rows.length));
+}
+
+function compareTitles(unit: Draft, row: UnitRow, findings: Finding[]): void {
+  const name = plainTitle(row.cells.get('name') ?? '').title;
+  if (!mayBeSame(name, unit.title)) findings.push(titleMismatch(unit, name, row.line));
+}
+
+/** Sections of units that the overviews do not list, although they list their like. */
+export function unlisted(units: readonly Draft[], overviews: readonly UnitTable[]): Finding[] {
+  const [first] = overviews;
+  if (!first) return [];
+  const listed = new Set(overviews.flatMap(table => table.rows.map(row => row.id)));
+  const kinds = new Set(overviews.map(table => table.kind));
+  return units
+    .filter(unit => !listed.has(unit.id) && (kinds.has('') || kinds.has(unit.kind)))
+    .map(unit => notListed(unit, first.line));
+}
+
+const titleMismatch = (unit: Draft, name: string, line: number): Finding => ({
+  severity: 'warning',
+  code: 'title-mismatch',
+  message: `the section of "${unit.id}" is called "${unit.title.slice(0, 80)}", and the table calls it "${name.slice(0, 80)}" (line ${line})`,
+  line: unit.line,
+  hint: 'Give both the same title, or the section the id of the row that it belongs to.',
+});
+
+const notListed = (unit: Draft, line: number): Finding => ({
+  severity: 'warning',
+  code: 'unlisted-phase',
+  message: `"${unit.id}" has a section, and the table of line ${line} does not list it; it is counted`,
+  line: unit.line,
+  hint: 'Add a row with what it depends on, or remove the section.',
+});
 
 const statusOnly = (row: UnitRow): Finding => ({
   severity: 'info',

@@ -175,6 +175,19 @@ describe('a JSON plan with a mistake is told the line:', () => {
       [['duplicate-id', 2, 'two phases have the id "1"; this one is called "1-2"']],
     ],
     [
+      'a dependency on an id given twice',
+      '{"phases": [{"id": "1", "title": "a"},\n{"id": 1, "title": "b"},\n{"id": "2", "title": "c", "dependsOn": ["1"]}]}',
+      [
+        ['duplicate-id', 2, 'two phases have the id "1"; this one is called "1-2"'],
+        ['ambiguous-dependency', 3, '"2" names "1", an id that 2 units have (lines 1, 2)'],
+      ],
+    ],
+    [
+      'a dependency on a subtask of which phases have several',
+      '{"phases": [{"id": "a", "title": "a", "subtasks": [{"id": "x", "title": "x"}]},\n{"id": "b", "title": "b", "subtasks": [{"id": "x", "title": "x"}]},\n{"id": "c", "title": "c", "subtasks": [{"id": "y", "title": "y", "dependsOn": ["x"]}]}]}',
+      [['ambiguous-dependency', 3, '"y" names "x", an id that 2 units have (lines 1, 2)']],
+    ],
+    [
       'an unknown dependency',
       json('"dependsOn": ["1",\n"7"]'),
       [['unknown-dependency', 10, '"2" names "7", which is not in the plan']],

@@ -86,4 +86,21 @@ export const PHASES: readonly Shape[] = [
     subtasks: 0,
     titles: ['Stage 2: Deep search', 'Index'],
   },
+  {
+    name: 'tasks that are counted anew in each phase name those of their own phase, or say of which',
+    text: `## Phase 1: A\n\n### Task 1: A1\n\n### Task 2: A2\n\n## Phase 2: B\n\n### Task 1: B1\n\n### Task 2: B2\n\n**Depends on:** Task 1\n\n## Phase 3: C\n\n### Task 1: C1\n\n**Depends on:** Phase 2 Task 2\n`,
+    format: 'phases',
+    phases: ['1', '2', '3'],
+    subtasks: 5,
+    subtaskDeps: { '1/1': [], '1/2': [], '2/1': [], '2/2': ['2/1'], '3/1': ['2/2'] },
+  },
+  {
+    name: 'a cell of the table means whole phases, also where their tasks are phases of their own',
+    text: `| Phase | Name | Depends On |\n|---|---|---|\n| 1 | A | - |\n| 2 | B | 1 |\n\n## Phase 1: A\n\n### Task 1: A1\n\n### Task 2: A2\n\n## Phase 2: B\n\n### Task 1: B1\n\n### Task 2: B2\n\n**Depends on:** Task 1\n`,
+    unit: 'task',
+    format: 'table',
+    phases: ['1/1', '1/2', '2/1', '2/2'],
+    subtasks: 4,
+    deps: { '1/1': [], '1/2': ['1/1'], '2/1': ['1/1', '1/2'], '2/2': ['2/1'] },
+  },
 ];

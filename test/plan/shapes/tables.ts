@@ -52,4 +52,28 @@ export const TABLES: readonly Shape[] = [
     subtasks: 0,
     deps: { 1: [], 2: ['1'] },
   },
+  {
+    name: 'sections whose titles shorten, reword or abbreviate those of the table are the same phases',
+    text: `| Phase | Name | Depends On |\n|---|---|---|\n| 1 | Add tool definition + registration | - |\n| 2 | DB | 1 |\n| 3 | CI | 2 |\n| 4 | Authentication | 3 |\n| 5 | 数据库迁移 | 4 |\n\n## Phase 1: Tool Definition & Registration\n\n## Phase 2: The database\n\n## Phase 3: Continuous Integration\n\n## Phase 4: Auth for all\n\n## Phase 5: 迁移\n`,
+    format: 'table',
+    phases: ['1', '2', '3', '4', '5'],
+    subtasks: 0,
+    warnings: [],
+  },
+  {
+    name: 'a section with another title than the row of its id, and one that has no row',
+    text: `| Phase | Name | Depends On |\n|---|---|---|\n| 1 | Base | - |\n| 2 | Login | 1 |\n\n## Phase 1: Base\n\n## Phase 2: Quite another thing\n\n## Phase 3: Extra\n`,
+    format: 'table',
+    phases: ['1', '2', '3'],
+    subtasks: 0,
+    warnings: ['title-mismatch', 'unlisted-phase'],
+  },
+  {
+    name: 'a column that tells what is done is not compared with titles; two tables list the phases together',
+    text: `| Phase | Description | Depends On |\n|---|---|---|\n| 1 | Lay bricks | - |\n\n| Phase | Description | Depends On |\n|---|---|---|\n| 2 | Hang doors | 1 |\n\n## Phase 1: Walls\n\n## Phase 2: Entrances\n`,
+    format: 'table',
+    phases: ['1', '2'],
+    subtasks: 0,
+    warnings: [],
+  },
 ];
