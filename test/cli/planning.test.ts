@@ -25,4 +25,24 @@ describe('plan', () => {
     );
     expect(shop.fingerprint()).toBe(before);
   });
+
+  it('does not take a draft that was sent back for one that a person edited, unless that is said', async () => {
+    const revised = GOOD.replace('Document it', 'Explain it');
+    const shop = shopWith(architect(reply({ plan: GOOD }), reply({ plan: revised })));
+    const { run } = await plan(shop, '-o', '../plan.md');
+    expect((await shop.run('reject', run, '--message', 'Explain it.')).code).toBe(0);
+    expect((await story(shop, 'resume', run)).code).toBe(3);
+    const old = ['approve', run, '--plan', '../plan.md'];
+    expect(await shop.run(...old)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(
+        new RegExp(`is, word for word, draft 1, which was sent back\\n.*phasewright show ${run} --plan`),
+      ),
+    });
+    const present = (await shop.run('show', run, '--plan')).out;
+    expect(present).toBe(revised);
+    expect((await shop.run(...old, '--acknowledge-sent-back')).code).toBe(0);
+    expect((await story(shop, 'resume', run)).of('phase_landed')).toHaveLength(2);
+    expect(shop.git('log', '-1', '--format=%s', `phasewright/${run}`)).toBe('Phase 2: Document it\n');
+  });
 });

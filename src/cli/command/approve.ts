@@ -1,4 +1,5 @@
 import { hasErrors } from '../../plan/diagnostic.ts';
+import type { Entry } from '../../run/apply.ts';
 import { MAX_MESSAGE } from '../../run/command.ts';
 import type { EditedPlan } from '../../run/event.ts';
 import { askingAt, planAt, positionOf } from '../../run/queries.ts';
@@ -6,20 +7,21 @@ import type { RunState } from '../../run/state.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit.ts';
 import { findRun } from '../run/find-run.ts';
 import { withHome } from '../run/open-store.ts';
-import { runnablePlan } from '../runnable-plan.ts';
+import { runnablePlan, tellWarnings } from '../runnable-plan.ts';
 import type { Terminal } from '../terminal.ts';
 import { operate } from './operate.ts';
 
 export interface ApproveOptions {
   readonly plan?: string;
   readonly acknowledgeDropped?: boolean;
+  readonly acknowledgeSentBack?: boolean;
 }
 
 /** `phasewright approve`: yes to phases, or to the plan where none is named. */
 export async function approve(
   run: string,
   phases: readonly string[],
-  { plan: file, acknowledgeDropped = false }: ApproveOptions,
+  { plan: file, acknowledgeDropped = false, acknowledgeSentBack = false }: ApproveOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
   if (phases.length > 0) {
@@ -32,7 +34,7 @@ export async function approve(
       terminal,
     );
   }
-  const edited = file === undefined ? undefined : await editedPlan(run, file, terminal);
+  const edited = file === undefined ? undefined : await editedPlan(run, file, acknowledgeSentBack, terminal);
   if (edited === null) return EXIT.usage;
   return operate(run, [{ type: 'approve', phase: null, ...(edited ? { edited } : {}) }], terminal);
 }
@@ -69,11 +71,37 @@ function proposalFor(state: RunState, phase: string) {
 }
 
 /** Null once its errors have been told. */
-async function editedPlan(run: string, file: string, terminal: Terminal): Promise<EditedPlan | null> {
-  const { tdd } = await withHome(async home => (await findRun(home, run)).state.settings);
-  const plan = await runnablePlan(file, { tdd }, terminal);
+async function editedPlan(
+  run: string,
+  file: string,
+  acknowledged: boolean,
+  terminal: Terminal,
+): Promise<EditedPlan | null> {
+  const { state, entries } = await withHome(home => findRun(home, run));
+  const plan = await runnablePlan(file, { tdd: state.settings.tdd }, terminal);
   if (!plan || hasErrors(plan.parsed.diagnostics)) return null;
+  const round = acknowledged ? null : sentBack(plan.text, entries);
+  if (round !== null) {
+    throw new UsageError(
+      `${file} is, word for word, draft ${round}, which was sent back`,
+      `phasewright show ${state.run} --plan > FILE gives the present one; --acknowledge-sent-back approves this one.`,
+    );
+  }
+  tellWarnings(plan, terminal);
   return { text: plan.text, plan: plan.parsed.plan };
+}
+
+/** The round in which the architect wrote this text, if a person sent it back and it was not written again since. */
+function sentBack(text: string, entries: readonly Entry[]): number | null {
+  let draft: { readonly round: number; readonly text: string } | null = null;
+  const refused = new Map<string, number>();
+  for (const { event } of entries) {
+    if (event.type === 'plan_drafted') {
+      draft = event;
+      refused.delete(event.text.trim());
+    } else if (event.type === 'plan_rejected' && draft) refused.set(draft.text.trim(), draft.round);
+  }
+  return refused.get(text.trim()) ?? null;
 }
 
 /** `phasewright reject`: no, and what is to be different. */

@@ -97,6 +97,7 @@ function addApprove(program: Command, { terminal, done }: Session): void {
     .argument('[phases...]', 'ids of phases')
     .option('--plan <file>', 'the plan as you have edited it')
     .option('--acknowledge-dropped', 'you know that a smaller scope leaves out what must be')
+    .option('--acknowledge-sent-back', 'you know that the plan in the file is a draft that was sent back')
     .addHelpText('after', examples(['approve k7m', 'approve k7m --plan plan.md', 'approve k7m 2a 3']))
     .action(async (run: string, phases: string[], options) => {
       const { approve } = await import('../command/approve.ts');
