@@ -29,7 +29,7 @@ const reviewer = (phase: string) => ({
 const TASKS = '# Tasks\n\n### Task 1: One\n### Task 2: Two\n### Task 3: Three\n';
 
 describe('preset tasks', () => {
-  it('goes from task to task with a fresh session each, continued after a rejection, and commits what was approved [002-03] [002-04] [002-05] [002-08] [002-12]', async () => {
+  it('counts the tasks and goes from one to the next with a fresh session each, continued after a rejection, and commits what was approved [002-02] [002-03] [002-04] [002-05] [002-08]', async () => {
     const shop = workshop({ 'plan.md': TASKS });
     const steps = {
       developer: { '*': [[write]], 2: [[{ write: { path: 'kept.txt', content: 'kept\n' } }], [write]] },
@@ -45,6 +45,10 @@ describe('preset tasks', () => {
       '2.2',
       '3.1',
     ]);
+    expect(JSON.parse((await shop.run('status', 'last', '--json')).out)).toMatchObject({
+      totalPhases: 3,
+      currentPhaseIndex: 3,
+    });
     const sessions = of('session_ended').map(({ sessionId }) => sessionId);
     expect(sessions[1]).toBe(sessions[2]);
     expect(new Set(sessions).size).toBe(3);
@@ -64,8 +68,11 @@ describe('preset tasks', () => {
     );
   });
 
-  it('gives up after five rounds and starts nothing after it [002-06]', async () => {
-    const shop = workshop({ 'plan.md': TASKS });
+  it('gives up after five rounds, or as many as a profile says, and starts nothing after it [002-06]', async () => {
+    const shop = workshop({
+      'plan.md': TASKS,
+      'phasewright.yaml': 'profiles: { hasty: { maxAttempts: 2 } }\n',
+    });
     shop.write(
       'script.json',
       JSON.stringify({ reviewer: { 1: [[{ reply: { approved: false, summary: 'No.' } }]] } }),
@@ -75,6 +82,10 @@ describe('preset tasks', () => {
     expect(of('phase_started').map(({ phase }) => phase)).toEqual(['1', '1', '1', '1', '1']);
     expect(of('run_ended')).toMatchObject([{ status: 'halted' }]);
     expect(shop.git('log', '--format=%s', 'main..work')).toBe('');
+    const words = ['--preset', 'tasks', '--profile', 'hasty', '--branch', 'hasty'];
+    const hasty = await run(shop, '--script', 'script.json', ...words);
+    expect(hasty.code).toBe(1);
+    expect(hasty.of('phase_started').map(({ phase }) => phase)).toEqual(['1', '1']);
   });
 });
 

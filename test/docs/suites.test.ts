@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { type Node, parseSync } from 'oxc-parser';
 import { expect, it } from 'vitest';
+import { placesOf } from '../house/syntax.ts';
 
-/** What the source documents want to be tested, and the test that does it: by file and a part of its title. */
-const WANTED: readonly (readonly [what: string, file: string, title: string])[] = [
+/** What a source document wants to be tested, and the test that does it: by file and a part of its title. */
+type Wanted = readonly (readonly [what: string, file: string, title: string])[];
+
+const OF_PHASES: Wanted = [
   ['phase dependency resolution', 'plan/graph/order.test.ts', 'puts every node after its dependencies'],
   ['retry logic', 'engine/attempt.test.ts', 'retries a failed session once with its error, then gives up'],
   ['state transitions', 'run/wire.test.ts', 'of statuses of phases are'],
@@ -24,9 +28,40 @@ const WANTED: readonly (readonly [what: string, file: string, title: string])[] 
   ['a whole run through the command line', 'cli/run.test.ts', 'carries a plan out, one commit for each'],
 ];
 
-it.each(WANTED)('there is a test of what was asked for: %s [001-39]', (_, file, title) => {
-  const text = readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
-  // A title may stand in a table.
-  const quoted = [...text.matchAll(/(['`])((?:(?!\1).)*)\1/g)].map(([, , found]) => found!);
-  expect(quoted.some(found => found.includes(title))).toBe(true);
-});
+const OF_TASKS: Wanted = [
+  ['the number of tasks', 'cli/presets.test.ts', 'counts the tasks and goes from one to the next'],
+  ['state transitions', 'engine/retry.test.ts', 'counts rounds for each task anew'],
+  ['where it goes after a review', 'engine/retry.test.ts', 'allows five rounds, then halts'],
+  [
+    'three tasks with fresh sessions',
+    'cli/presets.test.ts',
+    'goes from one to the next with a fresh session',
+  ],
+];
+
+it.each(OF_PHASES)(
+  'all tests that are asked for are there, but those that need a real model: %s [001-39]',
+  (_, file, title) => check(file, title),
+);
+
+it.each(OF_TASKS)(
+  'all tests that are asked for tasks are there, but those that need a real model: %s [002-12]',
+  (_, file, title) => check(file, title),
+);
+
+/** How a test, or all tests of a group, are left out. */
+const LEFT_OUT = /^(?:x(?:it|test|describe)|skip|skipIf|runIf|todo|only)$/;
+
+function check(file: string, title: string): void {
+  const { program, errors } = parseSync(file, readFileSync(new URL(`../${file}`, import.meta.url), 'utf8'));
+  expect(errors).toEqual([]);
+  const nodes = placesOf(program).map(({ node }) => node);
+  // A title may stand in a table, so it is enough that it is no comment.
+  expect(nodes.flatMap(textOf).some(text => text.includes(title))).toBe(true);
+  expect(nodes.filter(node => node.type === 'Identifier' && LEFT_OUT.test(node.name))).toEqual([]);
+}
+
+function textOf(node: Node): string[] {
+  if (node.type === 'Literal') return typeof node.value === 'string' ? [node.value] : [];
+  return node.type === 'TemplateLiteral' ? [node.quasis.map(({ value }) => value.cooked).join('')] : [];
+}

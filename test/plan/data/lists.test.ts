@@ -158,8 +158,11 @@ describe('bare subtasks', () => {
     expect(plan.phases).toHaveLength(4);
   });
 
-  it('have a type: test, impl or refactor, and no other [001-25]', async () => {
-    for (const type of ['test', 'impl', 'refactor']) {
+  it('have a type: test, impl or refactor, or task, which is also what one is that says nothing [001-25]', async () => {
+    expect((await read({ subtasks: [{ id: 1, title: 'a' }] })).plan.phases[0]!.subtasks[0]!.type).toBe(
+      'task',
+    );
+    for (const type of ['test', 'impl', 'refactor', 'task']) {
       const { plan } = await read({ subtasks: [{ id: 1, title: 'a', type }] });
       expect(plan.phases[0]!.subtasks[0]!.type).toBe(type);
     }
