@@ -124,12 +124,36 @@ describe('tasks', () => {
 });
 
 describe('phases of one batch', () => {
-  it('that change the same place halt the run with the conflict told, and the first is kept [004-22]', async () => {
-    const table = `| Phase | Name | Depends On | Parallel With |\n|---|---|---|---|\n| 1 | Left | - | 2 |\n| 2 | Right | - | 1 |\n| 3 | Top | 1, 2 | - |\n`;
+  const table = `| Phase | Name | Depends On | Parallel With |\n|---|---|---|---|\n| 1 | Left | - | 2 |\n| 2 | Right | - | 1 |\n| 3 | Top | 1, 2 | - |\n`;
+  const meet = {
+    shell: 'touch "$HOME/{phase}"; until test -e "$HOME/1" && test -e "$HOME/2"; do sleep 0.05; done',
+  };
+
+  it('that change different places of a file both land, and the file is told after the batch and in the report [004-22]', async () => {
+    const lines = (first: string, last: string): string => `${first}\n2\n3\n4\n5\n6\n7\n8\n${last}\n`;
+    const shop = workshop({ 'plan.md': `# Table\n\n${table}`, 'same.txt': lines('1', '9') });
+    const edit = (content: string): object[] => [meet, { write: { path: 'same.txt', content } }, write];
+    const { code, err, run } = await carryOut(
+      shop,
+      { developer: { 1: [edit(lines('one', '9'))], 2: [edit(lines('1', 'nine'))], 3: [[write]] } },
+      ...['--preset', 'autobuild'],
+    );
+    expect(code).toBe(0);
+    expect(shop.git('show', 'work:same.txt')).toBe(lines('one', 'nine'));
+    expect(err).toMatch(
+      /batch 1 of 2:\nPHASE .*\n1 .*\n2 .*\nchanged by more than one of them: same\.txt \(1, 2\)\n/,
+    );
+    expect(err.match(/changed by more than one/g)).toHaveLength(1);
+    const { out } = await shop.run('report', run);
+    expect(out).toMatch(/## Changed by several phases of a batch\n\n- same\.txt \(1, 2\) in batch 1\n/);
+    expect(JSON.parse((await shop.run('report', run, '--format', 'json')).out).shared).toEqual([
+      { batch: 1, path: 'same.txt', phases: ['1', '2'] },
+    ]);
+    expect((await shop.run('report', run, '--format', 'html')).out).toContain('same.txt (1, 2) in batch 1');
+  });
+
+  it('that change the same place halt the run, where limits.landingRetries is 0, with the conflict told, and the first is kept [004-22]', async () => {
     const shop = workshop({ 'plan.md': `# Table\n\n${table}` });
-    const meet = {
-      shell: 'touch "$HOME/{phase}"; until test -e "$HOME/1" && test -e "$HOME/2"; do sleep 0.05; done',
-    };
     const { code, of, run } = await carryOut(
       shop,
       { developer: { '*': [[meet, { write: { path: 'same.txt', content: '{phase}\n' } }]] } },

@@ -17,6 +17,7 @@ import {
   factsOf,
   roundWords,
   settingWords,
+  sharedItems,
   short,
   titleOf,
 } from './words.ts';
@@ -38,6 +39,7 @@ ${section('Timeline', timeline(report))}
 ${section('Tokens', tokens(report, limits))}
 ${section('Deferred', deferred(report, limits))}
 ${section('Phases', phases(report, limits))}
+${section('Changed by several phases of a batch', shared(report, limits))}
 ${section('Commits by others', foreign(report))}
 ${section('Decisions', carded(trailList(report, limits)))}
 </main></body></html>`;
@@ -160,6 +162,9 @@ function phases(report: Report, limits: Limits): Markup | null {
     return phaseCard(phase, open, limits);
   })}`;
 }
+
+const shared = (report: Report, limits: Limits): Markup | null =>
+  report.shared.length === 0 ? null : carded(bullets(sharedItems(report), limits));
 
 const MAX_COMMITS = 50;
 

@@ -15,6 +15,7 @@ import {
   placeWords,
   roundWords,
   settingWords,
+  sharedItems,
   short,
   titleOf,
   withReason,
@@ -40,6 +41,7 @@ export function reportMarkdown(report: Report): string {
       'Phase by phase',
       report.phases.flatMap(phase => phaseBlocks(phase, limits)),
     ),
+    ...section('Changed by several phases of a batch', shownList(sharedItems(report), limits)),
     ...section('Commits by others', foreign(report)),
     ...section('Decisions', decisions(report, limits)),
   ];

@@ -7,6 +7,7 @@ import type { Role } from '../../run/role.ts';
 import type { Settings } from '../../run/settings.ts';
 import type { Changed, PhaseStatus, RunStatus } from '../../run/state.ts';
 import type { BudgetUse } from '../run/budgets.ts';
+import type { SharedFile } from '../run/shared-files.ts';
 import type { Decision } from '../why/story.ts';
 import type { Told } from '../why/told.ts';
 
@@ -57,6 +58,8 @@ export interface Report {
   readonly deferred: readonly DeferredItem[];
   readonly trail: readonly Decided[];
   readonly foreign: readonly ForeignCommits[];
+  /** Files that more than one phase of a batch or level changed. */
+  readonly shared: readonly SharedInBatch[];
   readonly next: readonly Step[];
   readonly estimateUnit: EstimateUnit;
 }
@@ -285,6 +288,11 @@ export interface ForeignCommits {
   /** The phase that landed on top of them. */
   readonly phase: string;
   readonly commits: readonly string[];
+}
+
+export interface SharedInBatch extends SharedFile {
+  /** The number of the batch or level, from 1. */
+  readonly batch: number;
 }
 
 /** Something that is left to do. */

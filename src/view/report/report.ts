@@ -10,6 +10,7 @@ import { APPROVED_ANYWAY } from '../../run/verdict.ts';
 import { allowedSince } from '../run/allowance.ts';
 import { budgetsOf } from '../run/budgets.ts';
 import { endOf } from '../run/end.ts';
+import { sharedFiles } from '../run/shared-files.ts';
 import { type Decision, storyOf } from '../why/story.ts';
 import { attemptsOf } from './attempts.ts';
 import { efficiencyOf } from './efficiency.ts';
@@ -83,6 +84,9 @@ export function reportOf(entries: readonly Entry[], last: RunState, clock: numbe
     deferred: [...phases.flatMap(phase => phase.deferred), ...ofTheWhole(state)],
     trail: trailOf(entries, state),
     foreign: foreignOf(entries),
+    shared: (state.shape.groups ?? []).flatMap((_, group) =>
+      sharedFiles(state, group).map(file => ({ batch: group + 1, ...file })),
+    ),
     next: nextOf(state),
     estimateUnit: plan.estimateUnit,
   };

@@ -6,6 +6,7 @@ import type { Budget } from '../../run/ladder-event.ts';
 import type { PhaseStatus } from '../../run/state.ts';
 import { FIRST_ALLOWANCE } from '../run/allowance.ts';
 import { budgetWords, sinceWords } from '../run/budgets.ts';
+import { sharedWords } from '../run/shared-files.ts';
 import { duration, moment } from '../time.ts';
 import { workerWords } from '../why/sentences.ts';
 import type { Decision } from '../why/story.ts';
@@ -105,6 +106,10 @@ const BRIEF: ReadonlySet<Decision['event']> = new Set([
   'doctor_answered',
   'doctor_recalled',
 ] satisfies Decision['event'][]);
+
+/** Files that phases changed side by side, a line each. */
+export const sharedItems = ({ shared }: Report): readonly string[] =>
+  shared.map(file => `${sharedWords(file)} in batch ${file.batch}`);
 
 /** What was done about failures of a phase, a line each. */
 export const decisionWords = ({ at, event, text, because, words, helped }: Decision): string => {

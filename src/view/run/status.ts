@@ -14,6 +14,7 @@ import type { Allowed } from './allowance.ts';
 import { budgetLine, forecastLine } from './budgets.ts';
 import { icon } from './icons.ts';
 import { needLines, needsOf } from './needs.ts';
+import { sharedFiles, sharedLine } from './shared-files.ts';
 import { shortened } from './shortened.ts';
 import { waitLines } from './waits.ts';
 
@@ -196,7 +197,7 @@ function waitingOn(state: RunState, position: number): string {
   return isGatedNow(state, position) ? 'waits for approval' : '';
 }
 
-/** The phases of a batch or level once all of them are settled. */
+/** The phases of a batch or level once all of them are settled, and which files more than one of them changed. */
 export function groupText(state: RunState, group: number): string {
   const { groups } = state.shape;
   const members = groups?.[group] ?? [];
@@ -205,7 +206,8 @@ export function groupText(state: RunState, group: number): string {
     return [printable(planAt(state, position).id), phase.standing.status, took(phase, state.now)];
   });
   const word = state.settings.schedule === 'levels' ? 'level' : 'batch';
-  return `${word} ${group + 1} of ${groups?.length ?? 0}:\n${table([['PHASE', 'STATUS', 'DURATION'], ...rows])}`;
+  const results = table([['PHASE', 'STATUS', 'DURATION'], ...rows]);
+  return `${word} ${group + 1} of ${groups?.length ?? 0}:\n${results}${sharedLine(sharedFiles(state, group))}`;
 }
 
 /** Cells, or a line that stands for itself. */
