@@ -114,37 +114,62 @@ describe('why', () => {
 });
 
 describe('a run that waits', () => {
-  it('shows groups, types and what waits for what, and the streams of parallel agents line by line with their phase [001-35] [001-36]', async () => {
+  it('shows groups, types and what waits for what [001-36]', async () => {
     const shop = workshop({ 'plan.json': JSON.stringify(TYPED) });
-    // Each of the two waits until the other has begun: their streams overlap.
-    const meet = (other: string) => ({
-      shell: `touch "$TMPDIR/{phase}"; until [ -e "$TMPDIR/${other}" ]; do sleep 0.01; done`,
-    });
-    const write = { write: { path: '{phase}.txt', content: 'x\n' } };
-    const script = {
-      '1': [[{ say: 'first' }, write]],
-      '2a': [[meet('2b'), { say: 'users' }, write]],
-      '2b': [[meet('2a'), { say: 'posts' }, write]],
-      '3': [[write]],
-    };
-    shop.write('script.json', developers(script));
-    const words = ['run', 'plan.json', '--agent', 'scripted', '--script', 'script.json', '--yes'];
-    const env = { TMPDIR: shop.home };
-    expect((await shop.runWith(env, ...words)).code).toBe(3);
+    const words = ['run', 'plan.json', '--agent', 'scripted', '--yes'];
+    expect((await shop.run(...words)).code).toBe(3);
     expect((await shop.run('status', 'last')).out).toMatch(
       /group 1\n +✓ +1 +Tests +test +completed.*\ngroup 2 \(parallel\)\n +✓ +2a +Users +impl +completed.*\n +✓ +2b +Posts +impl +completed.*\ngroup 3\n +○ +3 +End +pending +waits for approval\ngroup 4\n +○ +4 +After +pending +waits for 3\n/,
     );
-    const lines = (await shop.run('logs', 'last', '--agents')).out.split('\n');
-    expect(lines).toContain('[1.1 developer] first');
-    expect(lines).toContain('[2a.1 developer] users');
-    const events = (await shop.run('logs', 'last', '--agents', '--json')).out
-      .trim()
-      .split('\n')
-      .map(line => JSON.parse(line));
-    const said = events.filter(({ event }) => event.type === 'text' && event.text === 'posts');
+  });
+});
+
+describe('the agents of a run', () => {
+  it('stream while they work, those of parallel phases mixed as they come, each line with its phase and its index [001-35]', async () => {
+    const shop = workshop({ 'plan.json': JSON.stringify(TYPED) });
+    // Each goes on only when what the other said was read from the stream.
+    const wait = (file: string) => ({ shell: `until [ -e "$HOME/${file}" ]; do sleep 0.01; done` });
+    const write = { write: { path: '{phase}.txt', content: 'x\n' } };
+    const script = {
+      '2a': [[wait('start'), { say: 'users' }, wait('posts'), { say: 'more users' }, write]],
+      '2b': [
+        [
+          wait('users'),
+          { say: 'posts' },
+          wait('more users'),
+          { say: 'more posts' },
+          wait('more posts'),
+          write,
+        ],
+      ],
+    };
+    shop.write('script.json', developers(script));
+    const words = ['run', 'plan.json', '--agent', 'scripted', '--script', 'script.json', '--yes', '--json'];
+    const run = shop.start(...words);
+    await Promise.all([run.seen('phase_started', '2a'), run.seen('phase_started', '2b')]);
+    const logs = shop.start('logs', 'last', '--agents', '--follow', '--json');
+    shop.write('../start', '');
+    for (const text of ['users', 'posts', 'more users', 'more posts']) {
+      await logs.until(({ event }) => (event as { text?: string }).text === text);
+      expect(run.isOver()).toBe(false);
+      shop.write(`../${text}`, '');
+    }
+    expect((await run.end).code).toBe(3);
+    expect((await logs.end).code).toBe(0);
+    const said = logs.events().filter(({ event }) => / ?(?:users|posts)$/.test(String(Object(event).text)));
+    const by = (phase: string, index: number, text: string) => ({
+      ...{ phase, index, attempt: 1, role: 'developer' },
+      event: { type: 'text', text },
+    });
     expect(said).toEqual([
-      { phase: '2b', index: 2, attempt: 1, role: 'developer', event: { type: 'text', text: 'posts' } },
+      by('2a', 1, 'users'),
+      by('2b', 2, 'posts'),
+      by('2a', 1, 'more users'),
+      by('2b', 2, 'more posts'),
     ]);
+    const lines = (await shop.run('logs', 'last', '--agents')).out.split('\n');
+    expect(lines).toContain('[2a.1 developer] users');
+    expect(lines).toContain('[2b.1 developer] more posts');
   });
 });
 

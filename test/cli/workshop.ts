@@ -35,6 +35,8 @@ interface Started {
   readonly events: () => readonly Record<string, unknown>[];
   /** Resolves when an event of this type, about this phase if one is given, was printed; rejects if the program ends first. */
   readonly seen: (type: string, phase?: string) => Promise<void>;
+  /** The same for an event, or another object on a line, of which this is true. */
+  readonly until: (isMeant: (event: Record<string, unknown>) => boolean) => Promise<void>;
   readonly signal: (signal: NodeJS.Signals) => void;
   /** Stops reading what the program prints, as `head` does. */
   readonly leave: () => void;
@@ -121,22 +123,27 @@ function start(cwd: string, env: Readonly<Record<string, string>>, words: readon
       .split('\n')
       .slice(0, -1)
       .map(line => JSON.parse(line));
-  const seen = (type: string, phase?: string): Promise<void> =>
+  const until = (isMeant: (event: Record<string, unknown>) => boolean, name = `${isMeant}`): Promise<void> =>
     new Promise((resolve, reject) => {
       const look = (): void => {
-        if (!events().some(event => event.type === type && (phase === undefined || event.phase === phase)))
-          return;
+        if (!events().some(isMeant)) return;
         waiting.delete(look);
         resolve();
       };
       waiting.add(look);
       look();
-      void end.then(() => reject(new Error(`ended without ${type} ${phase ?? ''}\n${out}\n${err}`)));
+      void end.then(() => reject(new Error(`ended without ${name}\n${out}\n${err}`)));
     });
+  const seen = (type: string, phase?: string): Promise<void> =>
+    until(
+      event => event.type === type && (phase === undefined || event.phase === phase),
+      `${type} ${phase ?? ''}`,
+    );
   return {
     pid: child.pid!,
     events,
     seen,
+    until,
     signal: signal => void child.kill(signal),
     leave: () => void child.stdout.destroy(),
     isOver: () => isOver,
