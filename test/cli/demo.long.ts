@@ -1,6 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { program } from './bundle.ts';
 import { phasewright, scratch } from './phasewright.ts';
 
 describe('demo', () => {
@@ -35,6 +37,25 @@ describe('demo', () => {
     const report = readFileSync(join(folder, place, 'report.html'), 'utf8');
     expect(report).toContain('Write an audit log of links that end.');
     expect(report.match(/<svg/g)?.length).toBeGreaterThan(1);
-    expect(err).toContain('Look around');
+    // What it says last works as it stands in a shell that has no such command.
+    const around = err.slice(err.indexOf('Look around:\n') + 'Look around:\n'.length);
+    expect(around).toContain('  alias phasewright=');
+    const told = execFileSync('bash', ['-e', '-O', 'expand_aliases', '-c', 'eval "$1"', 'bash', around], {
+      cwd: folder,
+      env: { PATH: '/usr/bin:/bin', HOME: folder },
+      encoding: 'utf8',
+    });
+    expect(told).toMatch(/completed +6\/6/);
+    expect(told).toContain('# Link shortener');
+  });
+
+  it('names no alias where the command is installed', async () => {
+    const folder = scratch();
+    symlinkSync(program(), join(folder, 'phasewright'));
+    const env = { TMPDIR: folder, PATH: `${folder}:${process.env.PATH}` };
+    const { code, err } = await phasewright(['demo'], { env });
+    expect(code, err).toBe(0);
+    expect(err).toContain('  phasewright status\n');
+    expect(err).not.toContain('alias');
   });
 });

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { shellWord } from '../../view/report/shell.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -27,7 +28,7 @@ export async function demo(terminal: Terminal): Promise<ExitCode> {
     return (status ?? EXIT.failed) as ExitCode;
   };
 
-  say('A plan of six phases. Two of them do not depend on each other:');
+  say('A plan of six phases. 2a and 2b do not depend on each other, nor do 3 and 4:');
   phasewright('graph', 'plan.md');
   say(
     'It is carried out by a scripted agent. The reviewer will not like phase 3 at first, and the evaluator sorts what it asks for:',
@@ -60,12 +61,34 @@ export async function demo(terminal: Terminal): Promise<ExitCode> {
   say('The whole story, with the graph and the timeline, for a browser:');
   phasewright('report', 'last', '--format', 'html', '-o', join(folder, 'report.html'));
   say('Look around:');
-  terminal.err(`  cd ${repository}\n  export PHASEWRIGHT_HOME=${home}\n`);
-  terminal.err(
-    '  phasewright status\n  phasewright diff last 3 --attempt 1\n  phasewright logs last 2a\n  phasewright report\n',
-  );
+  const lines = [
+    `cd ${shellWord(repository)}`,
+    `export PHASEWRIGHT_HOME=${shellWord(home)}`,
+    ...(isCommand() ? [] : [aliasLine()]),
+    ...['phasewright status', 'phasewright diff last 3 --attempt 1', 'phasewright logs last 2a'],
+    'phasewright report',
+  ];
+  terminal.err(lines.map(line => `  ${line}\n`).join(''));
   return EXIT.completed;
 }
+
+/** Whether `phasewright` in a shell would be this program. */
+function isCommand(): boolean {
+  const program = realpathSync(process.argv[1]!);
+  return (process.env.PATH ?? '').split(delimiter).some(folder => {
+    try {
+      return realpathSync(join(folder, 'phasewright')) === program;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** Who runs the sources has no command of that name. */
+const aliasLine = (): string => {
+  const words = [process.execPath, ...process.execArgv, resolve(process.argv[1]!)];
+  return `alias phasewright=${shellWord(words.map(shellWord).join(' '))}`;
+};
 
 function makeRepository(folder: string): void {
   mkdirSync(folder, { recursive: true });
