@@ -30,6 +30,8 @@ export function buildProgram(session: Session): Command {
   addOperations(program, session);
   addConfig(program, session);
   addDemo(program, session);
+  for (const command of program.commands)
+    command.showHelpAfterError(`(run phasewright ${command.name()} --help for how it is called)`);
   return program;
 }
 

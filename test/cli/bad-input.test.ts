@@ -122,6 +122,13 @@ describe('a wrong command line', () => {
     expect(err).not.toContain('    at ');
   });
 
+  it('points to the help of the command that was called wrongly, and else to that of all', async () => {
+    expect((await phasewright(['graph', 'plan.md', '--nope'])).err).toContain(
+      '(run phasewright graph --help ',
+    );
+    expect((await phasewright(['grap', 'plan.md'])).err).toContain('(run phasewright --help ');
+  });
+
   it('keeps terminal escapes of file names and titles away from the terminal', async () => {
     const folder = scratch();
     const name = 'pl\x1B[31man.md';

@@ -181,6 +181,7 @@ describe('plan', () => {
     [['reject', 'last'], "required option '-m, --message <text>' not specified"],
     [['approve', 'last', '1', '--plan', 'x.md'], '--plan is about the plan'],
     [['prompt', 'developer', 'last'], 'a developer works on a phase'],
+    [['prompt', 'reviewer', 'last', '1', '--subtask', '9'], 'only developers have subtasks in hand'],
     [['prompt', 'wizard', 'last', '1'], "value 'wizard' is invalid"],
   ])('%j is refused with a word why', async (words, message) => {
     const shop = shopWith(architect(reply({ plan: GOOD })));

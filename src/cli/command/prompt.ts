@@ -34,6 +34,8 @@ export function prompt(
   { subtask }: { readonly subtask?: string },
   terminal: Terminal,
 ): Promise<ExitCode> {
+  if (subtask !== undefined && role !== 'developer')
+    throw new UsageError('only developers have subtasks in hand', 'Leave --subtask out.');
   return withHome(async home => {
     const { state } = await findRun(home, name);
     if (role !== 'architect' && phase === undefined)

@@ -98,7 +98,7 @@ export function addStories(program: Command, { terminal, done }: Session): void 
     .addArgument(new Argument('<role>', 'who is told').choices(PROMPTED_ROLES))
     .argument('<run>', 'the run')
     .argument('[phase]', 'id of a phase')
-    .option('--subtask <id>', 'for the session of this subtask only')
+    .option('--subtask <id>', 'for the session of a developer with this subtask only')
     .addHelpText('after', examples(['prompt developer k7m 2a', 'prompt reviewer k7m 2a']))
     .action(async (role: PromptedRole, run: string, phase: string | undefined, options) => {
       const { prompt } = await import('../command/prompt.ts');
