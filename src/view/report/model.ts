@@ -290,7 +290,7 @@ export interface ForeignCommits {
   readonly commits: readonly string[];
 }
 
-export interface SharedInBatch extends SharedFile {
+interface SharedInBatch extends SharedFile {
   /** The number of the batch or level, from 1. */
   readonly batch: number;
 }
