@@ -27,6 +27,9 @@ export function globProblem(pattern: string): string | null {
   return null;
 }
 
+/** Whether a text can match paths that are spelled otherwise, apart from what lies below it. */
+export const isPattern = (text: string): boolean => alternatives(text).length > 1 || WILDCARD.test(text);
+
 /** Whether a path matches one of the patterns. Cheap for many patterns and many paths, the more so if they are sorted. */
 export function globSet(patterns: Iterable<string>): (path: string) => boolean {
   const root = newNode(false);

@@ -1,38 +1,46 @@
+import { globSet, isPattern, MAX_WILD_GLOBS } from '../base/glob.ts';
 import type { FoundDeliverable } from '../run/gates.ts';
 import { isAside } from './aside.ts';
 import { quotedPath, splitAtNul } from './changes.ts';
 import { git } from './command.ts';
 import type { Context } from './context.ts';
+import { ignoredIn } from './ignored.ts';
 import type { GitResult, InspectRequest } from './port.ts';
 
 const MAX_ELSEWHERE = 5;
-/** In a larger listing of a repository's files not all are looked at for another place. */
+/** In a larger listing of a repository's files not all are looked at for patterns and for another place. */
 const MAX_LISTING_BYTES = 64 * 1024 * 1024;
 
 type Found = GitResult<{ readonly found: readonly FoundDeliverable[] }>;
 
-/** What the snapshot has at the path of each deliverable, and where else the missing ones may be. */
+/** What the snapshot has at the path of each deliverable, and why or where else the missing ones may be. */
 export async function findDeliverables(
   context: Context,
-  { snapshot, deliverables }: InspectRequest,
+  { snapshot, deliverables, slot }: InspectRequest,
 ): Promise<Found> {
   if (deliverables.length === 0) return { ok: true, found: [] };
   const paths = deliverables.map(plainPath);
   const kinds = await kindsAt(context, snapshot, paths);
   if (!kinds.ok) return kinds;
   const missing = paths.filter((path, at) => path !== null && kinds.kinds[at] === 'nothing') as string[];
-  const others = missing.length === 0 ? NOWHERE : await placesOf(context, snapshot, missing);
-  if (!others.ok) return others;
+  const listed = missing.length === 0 ? NOTHING : await lookFor(context, snapshot, missing);
+  if (!listed.ok) return listed;
+  const gone = missing.filter(path => !listed.places.get(path)!.found);
+  const ignored = slot === undefined ? NONE : await ignoredIn(context, slot, gone);
   const found = deliverables.map((path, at): FoundDeliverable => {
     const plain = paths[at] ?? null;
-    const kind = kinds.kinds[at] ?? 'nothing';
-    if (plain === null || kind !== 'nothing') return { path, found: kind, elsewhere: [] };
-    // A submodule is in the listing, but nothing of it is in this repository.
-    if (others.links.has(plain)) return { path, found: 'folder', elsewhere: [] };
-    return { path, found: 'nothing', elsewhere: others.places.get(lastName(plain)) ?? [] };
+    const place = plain === null ? undefined : listed.places.get(plain);
+    if (plain === null || place === undefined)
+      return { path, found: kinds.kinds[at] ?? 'nothing', elsewhere: [] };
+    if (place.found) return { path, found: place.found, elsewhere: [] };
+    const ignoredBy = ignored.get(plain);
+    const elsewhere = place.elsewhere;
+    return { path, found: 'nothing', elsewhere, ...(ignoredBy === undefined ? {} : { ignoredBy }) };
   });
   return { ok: true, found };
 }
+
+const NONE: ReadonlyMap<string, string> = new Map();
 
 /** From the top, without `./` and a slash at the end; null for what is not inside the repository. */
 function plainPath(path: string): string | null {
@@ -72,34 +80,64 @@ function kindOf(answer: string): FoundDeliverable['found'] {
   return size === '0' ? 'empty' : 'folder';
 }
 
-interface Places {
-  readonly ok: true;
-  /** By last name. */
-  readonly places: ReadonlyMap<string, readonly string[]>;
-  readonly links: ReadonlySet<string>;
+/** What the listing of a snapshot tells about a path that names no object of it. */
+interface Place {
+  found: 'file' | 'folder' | null;
+  readonly elsewhere: string[];
 }
 
-const NOWHERE: Places = { ok: true, places: new Map(), links: new Set() };
+interface Listed {
+  readonly ok: true;
+  readonly places: ReadonlyMap<string, Place>;
+}
 
-async function placesOf(
+const NOTHING: Listed = { ok: true, places: new Map() };
+
+async function lookFor(
   { common, options }: Context,
   snapshot: string,
   missing: readonly string[],
-): Promise<GitResult<Places>> {
-  const wanted = new Set(missing);
-  const places = new Map<string, string[]>(missing.map(path => [lastName(path), []]));
-  const links = new Set<string>();
-  const words = ['ls-tree', '-r', '-z', '--full-tree', '--name-only', snapshot];
+): Promise<GitResult<Listed>> {
+  const places = new Map(missing.map((path): [string, Place] => [path, { found: null, elsewhere: [] }]));
+  const byName = grouped(places, lastName);
+  const byLetters = grouped(places, path => path.toLowerCase());
+  const patterns = missing
+    .filter(isPattern)
+    .slice(0, MAX_WILD_GLOBS)
+    .map(path => ({ place: places.get(path)!, matches: globSet([path]) }));
+  const words = ['ls-tree', '-r', '-t', '-z', '--full-tree', '--format=%(objecttype) %(path)', snapshot];
   const output = await git(common, words, { cutAtBytes: MAX_LISTING_BYTES });
   if (!output.ok) return output;
-  for (const listed of splitAtNul(output.stdout)) {
-    const path = listed.toString('utf8');
-    const others = places.get(lastName(path));
-    if (others === undefined) continue;
-    if (wanted.has(path)) links.add(path);
-    else if (others.length < MAX_ELSEWHERE && !isAside(options.record, path)) others.push(quotedPath(listed));
+  for (const entry of splitAtNul(output.stdout)) {
+    const space = entry.indexOf(' ');
+    const isFolder = entry.toString('latin1', 0, space) === 'tree';
+    const name = entry.subarray(space + 1);
+    const path = name.toString('utf8');
+    // A submodule is in the listing, but nothing of it is in this repository.
+    const itself = places.get(path);
+    if (itself && !isFolder) itself.found = 'folder';
+    if (isAside(options.record, path)) continue;
+    if (!isFolder) {
+      const text = quotedPath(name);
+      for (const { place, matches } of patterns) if (!place.found && matches(text)) place.found = 'file';
+    }
+    const alike = [...(byName.get(lastName(path)) ?? []), ...(byLetters.get(path.toLowerCase()) ?? [])];
+    for (const { elsewhere } of alike) addTo(elsewhere, `${quotedPath(name)}${isFolder ? '/' : ''}`);
   }
-  return { ok: true, places, links };
+  return { ok: true, places };
+}
+
+function addTo(elsewhere: string[], path: string): void {
+  if (elsewhere.length < MAX_ELSEWHERE && !elsewhere.includes(path)) elsewhere.push(path);
+}
+
+function grouped(
+  places: ReadonlyMap<string, Place>,
+  keyOf: (path: string) => string,
+): ReadonlyMap<string, readonly Place[]> {
+  const groups = new Map<string, Place[]>();
+  for (const [path, place] of places) groups.set(keyOf(path), [...(groups.get(keyOf(path)) ?? []), place]);
+  return groups;
 }
 
 const lastName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

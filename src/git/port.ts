@@ -154,8 +154,10 @@ export interface Closed {
 export interface InspectRequest {
   readonly base: string;
   readonly snapshot: string;
-  /** Paths of files and folders. */
+  /** Paths of files and folders, and patterns. */
   readonly deliverables: readonly string[];
+  /** The workspace that the snapshot was made of, for what git ignores there; absent where it is in other hands. */
+  readonly slot?: number;
 }
 
 export interface DiffRequest {

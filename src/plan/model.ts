@@ -33,7 +33,7 @@ export interface Phase {
   readonly subtasks: readonly Subtask[];
   /** Paths that the phase says it touches. */
   readonly files: readonly string[];
-  /** Paths that must exist once the phase is done. */
+  /** Paths that must exist once the phase is done; patterns of which at least one file must. */
   readonly deliverables: readonly string[];
   readonly criteria: readonly string[];
   /** In the plan's own unit; null where nothing was said. */

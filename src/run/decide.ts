@@ -140,7 +140,7 @@ function attemptEffects(state: RunState, position: number): readonly Effect[] {
     case 'combining':
       return [{ kind: 'combine', phase, attempt, base, commits: snapshots(work) }];
     case 'inspecting':
-      return [{ kind: 'inspect', phase, attempt, base, snapshot: step.snapshot }];
+      return [{ kind: 'inspect', phase, attempt, slot, base, snapshot: step.snapshot }];
     case 'checking':
       return [
         {

@@ -64,7 +64,12 @@ type Deed =
   /** Join the work of the lanes. */
   | ({ readonly kind: 'combine'; readonly base: string; readonly commits: readonly string[] } & AttemptEffect)
   /** Look at what the attempt changed. */
-  | ({ readonly kind: 'inspect'; readonly base: string; readonly snapshot: string } & AttemptEffect)
+  | ({
+      readonly kind: 'inspect';
+      readonly slot: number;
+      readonly base: string;
+      readonly snapshot: string;
+    } & AttemptEffect)
   /** Run the user's checks on a commit's files. */
   | ({
       readonly kind: 'run_checks';
@@ -229,6 +234,7 @@ export function resourceOf(effect: Effect): string | null {
     case 'open_workspace':
     case 'run_session':
     case 'capture':
+    case 'inspect':
     case 'run_checks':
     case 'review':
     case 'evaluate':
@@ -239,7 +245,6 @@ export function resourceOf(effect: Effect): string | null {
     case 'land':
       return 'branch';
     case 'combine':
-    case 'inspect':
     case 'notify':
     case 'wake':
       return null;

@@ -50,10 +50,12 @@ export interface Patch {
 
 export interface FoundDeliverable {
   readonly path: string;
-  /** `empty` is a folder without a file anywhere below it. */
+  /** `empty` is a folder without a file anywhere below it. A pattern is what the first is that matches it. */
   readonly found: 'file' | 'folder' | 'empty' | 'nothing';
-  /** Paths elsewhere in the snapshot with the same last name, at most 5. */
+  /** Paths in the snapshot with the same last name, or the same but for large and small letters, at most 5. */
   readonly elsewhere: readonly string[];
+  /** The rule by which git leaves out what is missing, as file and line; absent where there is none. */
+  readonly ignoredBy?: string;
 }
 
 export type Gate = 'deliverables' | 'scope' | 'protected' | 'deletions' | 'tests';

@@ -25,6 +25,7 @@ describe('a deliverable', () => {
     ['a folder with any file below it', 'out', write('out/deep/down/x.txt')],
     ['a folder with a hidden file', 'out/', write('out/.keep', '')],
     ['an empty file', 'out.txt', write('out.txt', '')],
+    ['whatever matches a pattern', 'out/*.txt', write('out/x.txt')],
     ['a link', 'out.txt', { shell: 'echo x > real.txt; ln -s real.txt out.txt' }],
   ])('may be %s', async (_, path, step) => {
     const { code } = await carryOut(shopFor({ deliverables: [path] }), { developer: { 1: [[step]] } });

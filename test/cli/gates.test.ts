@@ -31,4 +31,29 @@ describe('gates', () => {
       'Phase 1: Describe it\n\ndocs/api.md\n',
     );
   });
+
+  it('take patterns for deliverables, and name the rule by which git leaves one out', async () => {
+    const shop = workshop({
+      '.gitignore': 'dist/\n',
+      'plan.md': '### Task 1: Build it\n\nDeliverables:\n- `docs/*.md`\n- `dist/bundle.js`\n',
+    });
+    const { code, of } = await carryOut(
+      shop,
+      {
+        developer: {
+          1: [
+            [write('dist/bundle.js'), write('docs/deep/a.md')],
+            [write('dist/bundle.js'), write('docs/a.md')],
+          ],
+        },
+      },
+      ...['--set', 'recovery.enabled=false'],
+    );
+    expect(code).toBe(1);
+    const ignored = { message: 'dist/bundle.js is ignored by git (.gitignore:1), so it cannot land' };
+    expect(of('attempt_inspected')).toMatchObject([
+      { attempt: 1, findings: [{ message: 'no file matches docs/*.md' }, ignored, { gate: 'scope' }] },
+      { attempt: 2, findings: [ignored] },
+    ]);
+  });
 });

@@ -213,7 +213,7 @@ describe('deliverables', () => {
       ...{
         'new\nline': 'nothing',
         '--all': 'nothing',
-        '*.txt': 'nothing',
+        '*.txt': 'file',
         HEAD: 'nothing',
         'a\tb': 'nothing',
       },
@@ -222,6 +222,56 @@ describe('deliverables', () => {
     expect(elsewhere['old/b.ts']).toEqual([0, 1, 2, 3, 4].map(at => `other/${at}/b.ts`));
     expect(elsewhere['missing.txt']).toEqual([]);
     expect(elsewhere['a.txt']).toEqual([]);
+  });
+
+  it.each<[pattern: string, found: string]>([
+    ['src/*.ts', 'file'],
+    ['src/**', 'file'],
+    ['**/b.ts', 'file'],
+    ['{x,src}/a.ts', 'file'],
+    ['app/[id]/page.ts', 'file'],
+    ['app/[xy]/page.ts', 'nothing'],
+    ['src/*.js', 'nothing'],
+    ['*', 'file'],
+    ['{x,y}/*.ts', 'nothing'],
+  ])('may be patterns: %s', async (pattern, found) => {
+    const { inspection } = await inspected(
+      path => {
+        for (const file of ['src/a.ts', 'src/deep/b.ts', 'app/[id]/page.ts']) put(join(path, file), 'x\n');
+      },
+      [pattern],
+    );
+    expect(inspection.deliverables).toMatchObject([{ path: pattern, found }]);
+  });
+
+  it.each<[path: string, elsewhere: readonly string[]]>([
+    ['lib/', ['src/lib/', 'src/lib/lib']],
+    ['SRC/Lib/a.js', ['src/lib/a.js']],
+    ['SRC/lib', ['src/lib/', 'src/lib/lib']],
+    ['lib/Other.js', []],
+  ])('are named where they stand: %s', async (path, elsewhere) => {
+    const { inspection } = await inspected(
+      at => {
+        for (const file of ['src/lib/a.js', 'src/lib/lib']) put(join(at, file), 'x\n');
+      },
+      [path],
+    );
+    expect(inspection.deliverables).toEqual([{ path, found: 'nothing', elsewhere }]);
+  });
+
+  it('are told apart that git ignores', async () => {
+    const on = ground({ ...FILES, '.gitignore': '# built\ndist/\n*.log\n!kept.log\n' });
+    const deliverables = ['dist/a.js', 'dist/', 'dist/*.js', 'b.log', 'kept.log', 'none.txt'];
+    const made = await inspected(path => put(join(path, 'dist/a.js'), 'x\n'), [], on);
+    const { deliverables: told } = must(await made.work.inspect({ ...made.request, deliverables, slot: 0 }));
+    expect(told.map(({ path, found, ignoredBy }) => [path, found, ignoredBy ?? null])).toEqual([
+      ['dist/a.js', 'nothing', '.gitignore:2'],
+      ['dist/', 'nothing', '.gitignore:2'],
+      ['dist/*.js', 'nothing', '.gitignore:2'],
+      ['b.log', 'nothing', '.gitignore:3'],
+      ['kept.log', 'nothing', null],
+      ['none.txt', 'nothing', null],
+    ]);
   });
 
   it('are found where a submodule is, and where an odd tree has a folder of nothing', async () => {

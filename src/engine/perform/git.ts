@@ -53,13 +53,13 @@ export async function combine(
 }
 
 export async function inspect(
-  { phase, attempt, base, snapshot }: Named<'inspect'>,
+  { phase, attempt, slot, base, snapshot }: Named<'inspect'>,
   { ports, state }: Context,
 ): Promise<RunEvent[]> {
   const position = positionOf(state, phase)!;
   const plan = planAt(state, position);
   const { deliverables } = plan;
-  const result = await ports.workspaces.inspect({ base, snapshot, deliverables });
+  const result = await ports.workspaces.inspect({ base, snapshot, deliverables, slot });
   if (!result.ok) return [operationFailed('inspect', phase, attempt, result.failure)];
   const { settings } = state;
   const gates = { scope: settings.scope, tests: settings.weakened };

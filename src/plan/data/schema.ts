@@ -76,8 +76,8 @@ export const phaseSchema = z
         examples: [['src/login.ts', 'test/login.test.ts']],
       }),
       deliverables: list('paths').meta({
-        description: 'Paths that must exist once the phase is done.',
-        examples: [['src/login.ts']],
+        description: 'Paths that must exist once the phase is done; a pattern stands for at least one file.',
+        examples: [['src/login.ts', 'docs/*.md']],
       }),
       criteria: list('texts').meta({
         description: 'What must be true once the phase is done, one sentence each.',

@@ -4,7 +4,7 @@ import { plainText, type TextLine, textLines } from '../markdown/text.ts';
 import type { SubtaskType } from '../model.ts';
 import { headingTopic, isCheckpoint, parseLabel, type Topic } from './labels.ts';
 import { type Estimate, isDone, leadingWord, parseEstimate } from './markers.ts';
-import { isOutside, pathsOf } from './paths.ts';
+import { isOutside, isPlaceholder, pathsOf } from './paths.ts';
 import { parseUnitTitle, type UnitTitle } from './unit-title.ts';
 
 /** Words about other units, kept with their place until all units are known. */
@@ -257,7 +257,7 @@ function addPaths(topic: Topic, line: TextLine, content: Content): void {
       continue;
     }
     content.files.push(path);
-    if (topic !== 'files' && !/[*{[]/.test(path)) content.deliverables.push(path);
+    if (topic !== 'files' && !isPlaceholder(path)) content.deliverables.push(path);
   }
 }
 

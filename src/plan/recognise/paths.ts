@@ -31,4 +31,7 @@ export function cleanPath(raw: string): string {
 export const isOutside = (path: string): boolean =>
   path.startsWith('/') || path.startsWith('~') || /^[A-Za-z]:/.test(path) || path.split('/').includes('..');
 
+/** Whether a part of the path stands for a name that is still to be chosen, as in `migrations/{date}_users.sql`. */
+export const isPlaceholder = (path: string): boolean => /\[|\{[^{},]*\}/.test(path);
+
 const withoutRemark = (text: string): string => text.replace(/\s*(?:\(.*|[–—].*|\s-\s.*)$/s, '').trim();

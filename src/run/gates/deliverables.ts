@@ -1,4 +1,5 @@
 import { counted } from '../../base/counted.ts';
+import { isPattern, literalPath } from '../../base/glob.ts';
 import type { Phase } from '../../plan/model.ts';
 import type { Finding, FoundDeliverable, Inspection } from '../gates.ts';
 import { finding, MAX_FINDING_FILES, named, shown } from './finding.ts';
@@ -19,9 +20,22 @@ export function deliverableFindings(phase: Phase, { deliverables }: Inspection):
   return [...findings, finding('deliverables', 'reject', message, rest)];
 }
 
-function words({ path, found, elsewhere }: FoundDeliverable): string {
+function words({ path, found, elsewhere, ignoredBy }: FoundDeliverable): string {
   if (found === 'empty') return `${shown(path)} is a folder without a file in it`;
-  if (elsewhere.length === 0) return `${shown(path)} is missing`;
-  const name = shown(path.slice(path.replace(/\/$/, '').lastIndexOf('/') + 1));
-  return `${shown(path)} is missing; there is ${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name} at ${named(elsewhere)}`;
+  if (ignoredBy !== undefined)
+    return `${shown(path)} is ignored by git (${shown(ignoredBy)}), so it cannot land`;
+  const [first] = elsewhere;
+  if (first === undefined)
+    return isPattern(path) ? `no file matches ${shown(path)}` : `${shown(path)} is missing`;
+  const name = shown(lastName(first));
+  const letters = elsewhere.some(
+    other => literalPath(other).toLowerCase() === literalPath(path).toLowerCase(),
+  );
+  return [
+    `${shown(path)} is missing; there is ${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name} at ${named(elsewhere)}`,
+    ...(letters ? ['large and small letters differ'] : []),
+  ].join('; ');
 }
+
+/** With the slash of a folder. */
+const lastName = (path: string): string => path.slice(path.replace(/\/$/, '').lastIndexOf('/') + 1);

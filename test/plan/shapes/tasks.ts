@@ -38,6 +38,19 @@ export const TASKS: readonly Shape[] = [
     parts: { 1: { optional: true }, 2: { gated: true } },
   },
   {
+    name: 'patterns are deliverables, names that are still to be chosen are not',
+    text: '### Task 1: Write\n\nCreate: `docs/*.md`, `src/{a,b}.ts`, `db/{date}_a.sql`, `db/[n].sql`\n',
+    format: 'tasks',
+    phases: ['1'],
+    subtasks: 1,
+    parts: {
+      1: {
+        files: ['docs/*.md', 'src/{a,b}.ts', 'db/{date}_a.sql', 'db/[n].sql'],
+        deliverables: ['docs/*.md', 'src/{a,b}.ts'],
+      },
+    },
+  },
+  {
     name: 'lettered sub-tasks stay under their task',
     text: `## Task 1: Port\n\n### Task 1a: First\n\n### Task 1b: Second\n\n## Task 2: Remove\n`,
     format: 'tasks',

@@ -47,10 +47,34 @@ check('deliverables', [
     {
       phase: { deliverables: ['lib/parser/'] },
       inspection: {
-        deliverables: [{ path: 'lib/parser/', found: 'nothing', elsewhere: ['src/parser', 'parser'] }],
+        deliverables: [{ path: 'lib/parser/', found: 'nothing', elsewhere: ['src/parser/', 'parser/'] }],
       },
     },
-    ['deliverables reject: lib/parser/ is missing; there is a parser/ at src/parser, parser'],
+    ['deliverables reject: lib/parser/ is missing; there is a parser/ at src/parser/, parser/'],
+  ],
+  [
+    'a file stands there in other letters',
+    {
+      phase: { deliverables: ['./Docs/Api.md'] },
+      inspection: {
+        deliverables: [{ path: './Docs/Api.md', found: 'nothing', elsewhere: ['docs/api.md'] }],
+      },
+    },
+    [
+      'deliverables reject: ./Docs/Api.md is missing; there is an api.md at docs/api.md; large and small letters differ',
+    ],
+  ],
+  [
+    'git ignores what is missing',
+    {
+      phase: { deliverables: ['dist/a.js'] },
+      inspection: {
+        deliverables: [
+          { path: 'dist/a.js', found: 'nothing', elsewhere: ['src/a.js'], ignoredBy: '.gitignore:3' },
+        ],
+      },
+    },
+    ['deliverables reject: dist/a.js is ignored by git (.gitignore:3), so it cannot land'],
   ],
   [
     'a folder is empty',
@@ -72,6 +96,16 @@ check('deliverables', [
       inspection: { deliverables: [{ path: 'docs/*.md', found: 'file', elsewhere: [] }] },
     },
     [],
+  ],
+  [
+    'nothing matches a pattern',
+    {
+      phase: { deliverables: ['docs/*.md', 'src/{a,b}.ts'] },
+      inspection: {
+        deliverables: ['docs/*.md', 'src/{a,b}.ts'].map(path => ({ path, found: 'nothing', elsewhere: [] })),
+      },
+    },
+    ['deliverables reject: no file matches docs/*.md', 'deliverables reject: no file matches src/{a,b}.ts'],
   ],
 ]);
 
