@@ -1,4 +1,5 @@
 import type { Phase } from '../plan/model.ts';
+import { isTestPath } from './gates.ts';
 import { approvedAt, isSatisfied, phaseAt } from './queries.ts';
 import type { RunState } from './state.ts';
 
@@ -28,6 +29,18 @@ export function baselineOf(state: RunState, position: number, base: string): str
   return isOwed && expectationOf(state, position) === 'pass' ? state.origin.baseCommit : base;
 }
 
+/** The test files that landed red and that the phase, with others or alone, turns green. */
+export function testsOwedBy(state: RunState, position: number): readonly string[] {
+  if (state.red.length === 0 || !implementsSomething(approvedAt(state, position))) return [];
+  const before = reachedFrom([position], state.shape.graph.dependencies);
+  const written = state.red
+    .filter(red => before.has(red))
+    .flatMap(red => phaseAt(state, red).change?.files ?? []);
+  return written
+    .filter(({ status, path }) => status !== 'deleted' && isTestPath(path))
+    .map(({ path }) => path);
+}
+
 /** Whether the phase does nothing but write tests. */
 const writesTests = ({ subtasks }: Phase): boolean =>
   subtasks.length > 0 && subtasks.every(({ type }) => type === 'test');
@@ -52,18 +65,24 @@ function others(state: RunState, position: number): boolean {
 }
 
 /** All phases that wait for one of these, however indirectly, but for those behind one that `isPassed` holds up. */
-function dependentsOf(
+const dependentsOf = (
   { shape }: RunState,
   positions: readonly number[],
+  isPassed?: (position: number) => boolean,
+): ReadonlySet<number> => reachedFrom(positions, shape.graph.dependents, isPassed);
+
+function reachedFrom(
+  positions: readonly number[],
+  edges: readonly (readonly number[])[],
   isPassed: (position: number) => boolean = () => true,
 ): ReadonlySet<number> {
   const found = new Set<number>();
   const queue = [...positions];
   for (const position of queue) {
-    for (const dependent of shape.graph.dependents[position]!) {
-      if (found.has(dependent) || !isPassed(dependent)) continue;
-      found.add(dependent);
-      queue.push(dependent);
+    for (const next of edges[position]!) {
+      if (found.has(next) || !isPassed(next)) continue;
+      found.add(next);
+      queue.push(next);
     }
   }
   return found;

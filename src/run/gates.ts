@@ -88,7 +88,8 @@ export interface GateSettings {
 
 /**
  * What an attempt's changes give cause to say, by git's word alone. The result is bounded whatever was changed. `approved`
- * is the phase as a person knows it: what an agent made of it since excuses nothing.
+ * is the phase as a person knows it: what an agent made of it since excuses nothing. `writtenFirst` are the test files
+ * that landed red and that the phase is to turn green.
  */
 export function judgeGates(
   phase: Phase,
@@ -96,6 +97,7 @@ export function judgeGates(
   settings: GateSettings,
   inspection: Inspection,
   approved: Phase = phase,
+  writtenFirst: readonly string[] = [],
 ): readonly Finding[] {
   const scoped = settings.scope.outside === 'warn' ? phase : approved;
   return [
@@ -103,6 +105,6 @@ export function judgeGates(
     ...scopeFindings(scoped, plan, settings, inspection),
     ...protectedFindings(approved, settings, inspection),
     ...deletionFindings(settings, inspection),
-    ...testFindings(approved, settings, inspection),
+    ...testFindings(approved, settings, inspection, writtenFirst),
   ];
 }

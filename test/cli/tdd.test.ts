@@ -55,4 +55,36 @@ describe('tests first', () => {
       /Judge both the code and the tests[\s\S]*`node --test`: passed/,
     );
   });
+
+  it('are what the implementation has to satisfy: one that rewrites them is sent back', async () => {
+    const shop = workshop({ 'plan.md': PLAN });
+    const hollow = TESTS.map(({ write: { path } }) => ({
+      write: { path, content: `${HEAD}test('${path}', () => assert.equal(1, 1));\n` },
+    }));
+    const { code, of } = await carryOut(
+      shop,
+      {
+        developer: {
+          tests: [TESTS],
+          code: [
+            [{ write: { path: 'add.mjs', content: '' } }, ...hollow],
+            [ADD, DOUBLE],
+          ],
+        },
+        reviewer: { '*': [[approved]] },
+      },
+      ...['--check', 'node --test', '--tdd', 'enforce'],
+    );
+    expect(code).toBe(0);
+    expect(of('phase_retry')).toMatchObject([
+      {
+        failure: {
+          category: 'tests',
+          message:
+            '- 3 lines of tests that were written first were changed or removed: 0.test.mjs (2), 1.test.mjs',
+        },
+      },
+    ]);
+    expect(shop.git('show', 'work:0.test.mjs')).toContain('add(1, 2)');
+  });
 });

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Phase, Subtask } from '../../src/plan/model.ts';
 import type { TddSetting } from '../../src/plan/options.ts';
 import { withPhase } from '../../src/run/apply/settle.ts';
-import { baselineOf, expectationOf } from '../../src/run/expect.ts';
+import { baselineOf, expectationOf, testsOwedBy } from '../../src/run/expect.ts';
+import type { FileChange } from '../../src/run/gates.ts';
 import { positionOf } from '../../src/run/queries.ts';
 import { settingsOf } from '../../src/run/settings.ts';
 import type { RunState } from '../../src/run/state.ts';
@@ -129,5 +130,28 @@ describe('tests that cannot import what they test', () => {
       state: 'red',
       reason: 'billing is not there yet',
     });
+  });
+});
+
+describe('the tests that a phase owes', () => {
+  it.each<[plan: string, landed: string, phase: string, expected: string[]]>([
+    ['t1; i1: t1', 't1!', 'i1', ['t1.test.ts']],
+    ['t1; i1: t1', 't1', 'i1', []],
+    ['t1; i1', 't1!', 'i1', []],
+    ['t1; t2; i1: t1; i2: i1 t2', 't1! t2! i1', 'i2', ['t1.test.ts', 't2.test.ts']],
+    ['t1; r1: t1', 't1!', 'r1', []],
+    ['t1; t2: t1', 't1!', 't2', []],
+  ])('%s with %j landed: %s', (plan, landed, phase, expected) => {
+    let state = runOf(plan, landed, 'warn');
+    for (const position of state.red) {
+      const id = state.plan.phases[position]!.id;
+      const change = (path: string, status: FileChange['status'] = 'added'): FileChange => ({
+        ...{ path, status, from: null, added: 1, deleted: 0, binary: false },
+      });
+      const files = [change(`${id}.test.ts`), change(`${id}.ts`), change(`old-${id}.test.ts`, 'deleted')];
+      const sums = { changed: 3, added: 3, deleted: 0, tier: 'full', findings: [] } as const;
+      state = withPhase(state, position, { change: { files, ...sums } });
+    }
+    expect(testsOwedBy(state, positionOf(state, phase)!)).toEqual(expected);
   });
 });

@@ -1,6 +1,7 @@
 import { type GitFailure, type GitFailureReason, MAX_CHANGES } from '../../git/port.ts';
 import type { Effect } from '../../run/effect.ts';
 import type { RunEvent } from '../../run/event.ts';
+import { testsOwedBy } from '../../run/expect.ts';
 import type { FailureCategory } from '../../run/failure.ts';
 import { judgeGates, linesIn } from '../../run/gates.ts';
 import { approvedAt, planAt, positionOf } from '../../run/queries.ts';
@@ -72,7 +73,14 @@ export async function inspect(
       changed: result.changed,
       ...linesIn(result.files),
       tier: tierOf(settings.review, result),
-      findings: judgeGates(plan, state.plan, gates, result, approvedAt(state, position)),
+      findings: judgeGates(
+        plan,
+        state.plan,
+        gates,
+        result,
+        approvedAt(state, position),
+        testsOwedBy(state, position),
+      ),
     },
   ];
 }

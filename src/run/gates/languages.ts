@@ -24,6 +24,10 @@ export function testLanguageOf(path: string): TestLanguage {
 export const HOLLOW =
   /\b(?:expect|assert\w{0,20}!?|Assert\.\w{1,20}|assert\.\w{1,20})[\s(]{1,5}(?:true|True|1)\s*(?:\)|;|$)/;
 
+/** Names assertions in order to use them, and asserts nothing. */
+export const IMPORT =
+  /^(?:import|from|use|using|#include)\b|^(?:const|let|var)\b.{0,200}=\s*(?:await\s+)?(?:require|import)\s*\(/;
+
 const NEVER = /(?!)/;
 const SLASHES = /^(?:\/\/|\/\*|\*)/;
 const HASH = /^#/;

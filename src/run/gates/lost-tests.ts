@@ -1,7 +1,7 @@
 import { counted } from '../../base/counted.ts';
 import type { FileChange, Inspection } from '../gates.ts';
 import { hasInlineTests, isTestPath } from './guarded.ts';
-import { HOLLOW, type TestLanguage, testLanguageOf } from './languages.ts';
+import { HOLLOW, IMPORT, type TestLanguage, testLanguageOf } from './languages.ts';
 import type { ChangedLines } from './patch.ts';
 import { growthOf, lossOf, type Tally, tallyOf, type Weakness } from './weakness.ts';
 
@@ -40,7 +40,7 @@ function tallies(
     return tallyOf(patch, line => {
       const text = line.trim();
       if (!language[what].test(text) || language.comment.test(text)) return false;
-      return what !== 'assertions' || !HOLLOW.test(text);
+      return what !== 'assertions' || !(HOLLOW.test(text) || IMPORT.test(text));
     });
   });
 }

@@ -8,6 +8,7 @@ import { lostTests } from './lost-tests.ts';
 import { type ChangedLines, changedLines } from './patch.ts';
 import { namesFile } from './plan-words.ts';
 import type { Weakness } from './weakness.ts';
+import { changedFirst } from './written-first.ts';
 
 /** Files whose share the message gives in figures. */
 const MAX_FIGURES = 5;
@@ -20,12 +21,15 @@ export function testFindings(
   phase: Phase,
   settings: GateSettings,
   inspection: Inspection,
+  writtenFirst: readonly string[],
 ): readonly Finding[] {
   if (settings.tests === 'ignore') return [];
   const patches = wholePatches(inspection);
-  const weaknesses = [...lostTests(inspection, patches), ...loosenedChecks(patches)].filter(
-    weakness => weakness !== null,
-  );
+  const weaknesses = [
+    changedFirst(inspection, patches, writtenFirst),
+    ...lostTests(inspection, patches),
+    ...loosenedChecks(patches),
+  ].filter(weakness => weakness !== null);
   const strict: Severity = onlyImplements(phase) ? settings.tests : 'warn';
   const isNamed = weaknesses.length > 0 ? namesFile(phase) : () => false;
   return [

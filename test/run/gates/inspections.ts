@@ -17,6 +17,7 @@ export interface Attempt {
   readonly scope?: Partial<GateSettings['scope']>;
   readonly tests?: GateSettings['tests'];
   readonly inspection?: Partial<Inspection>;
+  readonly writtenFirst?: readonly string[];
 }
 
 export function judge(attempt: Attempt): readonly Finding[] {
@@ -33,7 +34,8 @@ export function judge(attempt: Attempt): readonly Finding[] {
     },
     tests: attempt.tests ?? 'reject',
   };
-  return judgeGates(phase, plan, settings, inspectionOf(attempt.inspection ?? {}));
+  const inspection = inspectionOf(attempt.inspection ?? {});
+  return judgeGates(phase, plan, settings, inspection, phase, attempt.writtenFirst);
 }
 
 export const inspectionOf = (parts: Partial<Inspection>): Inspection => ({

@@ -124,6 +124,17 @@ const lessAsserted = (path: string) => [`tests reject: 1 assertion was removed f
 checkWeakened('assertions', [
   ['that changed', { 'a.test.ts': '-expect(a).toBe(1)\n+expect(a).toBe(2)' }, []],
   ['that are gone', { 'a.test.ts': '-  expect(a).toBe(1)' }, lessAsserted('a.test.ts')],
+  [
+    'that are only named to be used',
+    {
+      'a.test.js': "-import assert from 'node:assert';\n-const { assert: is } = require('node:assert');",
+      'test_a.py': '-from helpers import assert_equal',
+      'tests/a.rs': '-use pretty_assertions::assert_eq;',
+      'ATest.java': '-import static org.junit.Assert.assertEquals;',
+      'a_test.c': '-#include <assert.h>',
+    },
+    [],
+  ],
   ['that moved', { 'a.test.ts': '-expect(a).toBe(1)', 'b.test.ts': '+expect(a).toBe(1)' }, []],
   [
     'that are hollow now',
