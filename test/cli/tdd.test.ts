@@ -87,4 +87,32 @@ describe('tests first', () => {
     ]);
     expect(shop.git('show', 'work:0.test.mjs')).toContain('add(1, 2)');
   });
+
+  it('are not promised where no check runs tests: enforced ones are refused, others told of', async () => {
+    const shop = workshop({
+      'plan.md': PLAN,
+      'phasewright.yaml': 'agent: scripted\nchecks: [npm run lint]\n',
+    });
+    const told = 'warning: the plan has tests that are written first, but no check runs tests';
+    for (const words of [
+      ['run', 'plan.md', '--yes'],
+      ['run', 'plan.md', '--dry-run'],
+      ['plan', 'Add.'],
+    ]) {
+      const { code, out, err } = await shop.run(...words, '--set', 'tdd=enforce');
+      expect({ code, out }).toEqual({ code: 2, out: '' });
+      expect(err).toContain('error: --set: tdd is enforce, but no check runs tests');
+      expect(err).toContain('--check COMMAND');
+    }
+    expect((await shop.run('run', 'plan.md', '--dry-run')).out).toContain(told);
+    const asked = await shop.run('run', 'plan.md');
+    expect(asked.code).toBe(3);
+    expect(asked.err).toContain(told);
+    for (const words of [
+      ['--tdd', 'off'],
+      ['--check', 'npm test'],
+    ]) {
+      expect((await shop.run('run', 'plan.md', '--dry-run', ...words)).out).not.toContain('warning:');
+    }
+  });
 });

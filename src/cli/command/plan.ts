@@ -4,7 +4,7 @@ import type { RunState } from '../../run/state.ts';
 import { summaryLine } from '../../view/run/proposal.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit.ts';
 import { assertWritable, writeResult } from '../output-file.ts';
-import { agentFrom, beginRun, trustedSettings, unusedRunId } from '../run/begin-run.ts';
+import { agentFrom, assertTested, beginRun, trustedSettings, unusedRunId } from '../run/begin-run.ts';
 import { currentRepository } from '../run/find-run.ts';
 import { newRun } from '../run/new-run.ts';
 import { withHome } from '../run/open-store.ts';
@@ -39,6 +39,7 @@ export async function plan(goal: string, options: PlanOptions, terminal: Termina
   const repository = await currentRepository();
   const resolved = loadSettings(repository.toplevel, options, terminal);
   if (!resolved) return EXIT.usage;
+  assertTested(resolved);
   const { agent, script } = agentFrom(resolved, repository.toplevel);
   return withHome(async home => {
     const created = await newRun(home, repository, {

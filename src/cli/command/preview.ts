@@ -5,6 +5,7 @@ import type { Analysis } from '../../plan/analysis.ts';
 import { estimateCost } from '../../plan/cost-estimate.ts';
 import type { Settings } from '../../run/settings.ts';
 import { dryRunJson, dryRunText } from '../../view/plan/dry-run.ts';
+import { testsNote } from '../../view/plan/tests-note.ts';
 import { judgeWords } from '../../view/run/proposal.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import type { PlanFile } from '../plan-file.ts';
@@ -36,6 +37,7 @@ export function preview(
     settings: { commit: COMMITS[commit.mode], concurrency, redo, setup, checks },
     uncheckedWords: judgeWords(settings),
     warnings: plan.parsed.diagnostics.filter(({ severity }) => severity === 'warning').length,
+    note: testsNote(plan.parsed.plan, settings),
     command: ['phasewright', ...options.commandLine.map(shellWord)].join(' '),
   };
   terminal.out(options.json ? `${printableJson(dryRunJson(shown))}\n` : dryRunText(shown, terminal.outStyle));

@@ -1,10 +1,18 @@
 import { openRepository } from '../../git/repository.ts';
 import type { ParseOptions } from '../../plan/parse.ts';
+import { testsNote } from '../../view/plan/tests-note.ts';
 import { summaryLine } from '../../view/run/proposal.ts';
 import { confirm } from '../confirm.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit.ts';
 import type { PlanFile } from '../plan-file.ts';
-import { agentFrom, beginRun, staysByDefault, trustedSettings, unusedRunId } from '../run/begin-run.ts';
+import {
+  agentFrom,
+  assertTested,
+  beginRun,
+  staysByDefault,
+  trustedSettings,
+  unusedRunId,
+} from '../run/begin-run.ts';
 import { newRun } from '../run/new-run.ts';
 import { withHome } from '../run/open-store.ts';
 import { runnablePlan, tellWarnings } from '../runnable-plan.ts';
@@ -33,6 +41,7 @@ export async function run(path: string, options: RunOptions, terminal: Terminal)
   const found = await openRepository(process.cwd());
   const resolved = loadSettings(found.ok ? found.repository.toplevel : null, options, terminal);
   if (!resolved) return EXIT.usage;
+  assertTested(resolved);
   const settings = trustedSettings(resolved);
   const plan = await runnablePlan(path, { ...options, tdd: settings.tdd }, terminal);
   if (!plan) return EXIT.usage;
@@ -57,6 +66,8 @@ export async function run(path: string, options: RunOptions, terminal: Terminal)
       script,
     });
     terminal.err(`${summaryLine(created, plan.file)}\n`);
+    const note = testsNote(created.plan, settings);
+    if (note !== null) terminal.err(`${terminal.errStyle.yellow('warning')}: ${note}\n`);
     const isApproved = options.yes || settings.approve === 'never';
     const refusal = isApproved ? null : await refused(terminal);
     if (refusal !== null) return refusal;

@@ -9,6 +9,7 @@ import { wireLine } from '../../view/run/wire.ts';
 import { AGENTS } from '../agents.ts';
 import { type ExitCode, UsageError } from '../exit.ts';
 import { scriptFile } from '../settings/load.ts';
+import { placeOf } from '../settings/origin.ts';
 import type { Resolved } from '../settings/resolve.ts';
 import type { Terminal } from '../terminal.ts';
 import { driveRun } from './drive-run.ts';
@@ -73,6 +74,16 @@ export function trustedSettings({ settings, origins }: Resolved): Settings {
   const origin = origins.get('approve');
   const isForeign = origin?.from === 'profile' || (origin?.from === 'file' && origin.whose === 'repository');
   return isForeign && settings.approve === 'never' ? { ...settings, approve: 'plan' } : settings;
+}
+
+/** Whoever wants tests to be verified without fail has to say which command runs them. */
+export function assertTested({ settings, origins }: Resolved): void {
+  if (settings.tdd !== 'enforce' || settings.checks.some(({ kind }) => kind === 'test')) return;
+  const origin = origins.get('tdd');
+  throw new UsageError(
+    `${origin ? `${placeOf(origin)}: ` : ''}tdd is enforce, but no check runs tests, so nothing would be verified`,
+    'Name the command that runs them with --check COMMAND or in the settings, there with kind: test where its words do not say so; or set tdd to warn.',
+  );
 }
 
 /** Whoever sits at a terminal is there to answer; a run in a pipe ends with the exit code for waiting. */

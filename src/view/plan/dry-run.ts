@@ -22,6 +22,8 @@ export interface DryRun {
   /** What it means that there are no checks. */
   readonly uncheckedWords: string;
   readonly warnings: number;
+  /** What the settings leave unverified. */
+  readonly note: string | null;
   readonly command: string;
 }
 
@@ -45,6 +47,7 @@ export function dryRunText(run: DryRun, style: Style): string {
     style.bold('Totals'),
     ...totalLines(run),
     '',
+    ...(run.note === null ? [] : [`${style.yellow('warning')}: ${run.note}`]),
     `Validation: ${run.warnings > 0 ? style.yellow(`passed with ${plural(run.warnings, 'warning')}`) : style.green('passed')}`,
     `Execute with: ${style.bold(printable(run.command))}`,
     '',
@@ -146,6 +149,7 @@ export function dryRunJson(run: DryRun): object {
       estimateUnit: run.plan.estimateUnit,
     },
     cost: run.cost,
+    note: run.note,
     command: run.command,
   };
 }
