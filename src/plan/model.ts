@@ -44,6 +44,8 @@ export interface Phase {
   readonly optional: boolean;
   /** The plan says that a person decides before the phase starts. */
   readonly gated: boolean;
+  /** The plan says that the phase may end without a change to any file; absent where it must change something. */
+  readonly allowEmpty?: true;
   /** The heading under which the plan lists the phase, where that is only a divider. */
   readonly group: string | null;
 }
@@ -78,6 +80,10 @@ export const EMPTY_PHASE: Phase = {
   gated: false,
   group: null,
 };
+
+/** Absent says the same as false, and only the one of them is a plan's value. */
+export const emptyAllowed = (isAllowed: boolean): Pick<Phase, 'allowEmpty'> =>
+  isAllowed ? { allowEmpty: true } : {};
 
 /** A plan that says nothing. */
 export const EMPTY_PLAN: Plan = {

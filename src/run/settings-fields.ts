@@ -60,6 +60,7 @@ export const phase = record<Phase>({
   done: flag,
   optional: flag,
   gated: flag,
+  allowEmpty: optional(flag),
   group: orNull(text),
 });
 

@@ -17,6 +17,12 @@ export function checksFailure(results: readonly CheckResult[]): Failure {
   return { category: categoryOfChecks(failed), message: texts.join('\n\n') };
 }
 
+/** The last half is for people: only they can say that nothing need be done. */
+export const noChangeFailure = (phase: string): Failure => ({
+  category: 'no_change',
+  message: `phase ${phase} ended without a change to any file; if it has none to make, a person can skip ${phase}, or allow it with allowEmpty in the plan's phase or in the settings`,
+});
+
 export const combinedFailure = (results: readonly CheckResult[]): Failure => ({
   category: 'landing_conflict',
   message: `together with what landed meanwhile, checks fail:\n${checksFailure(results).message}`,

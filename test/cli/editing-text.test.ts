@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changesIn, documentOf, introductionTo } from '../../src/cli/edit/document.ts';
+import { changesIn, documentOf, introductionTo, withChanges } from '../../src/cli/edit/document.ts';
 import { withProblems } from '../../src/cli/edit/problems.ts';
 import { type Edited, MAX_PHASE_BYTES, readEdited } from '../../src/cli/edit/read-edited.ts';
 import type { Phase, Subtask } from '../../src/plan/model.ts';
@@ -57,7 +57,7 @@ describe('the text of a phase', () => {
   it('changes what it says, and keeps the place of the phase in the plan', async () => {
     const text = changed(
       ['title: \'Parse: the "header"\'', 'title: Parse'],
-      ['estimate: 3', 'optional: true\n    gated: true'],
+      ['estimate: 3', 'optional: true\n    gated: true\n    allowEmpty: true'],
       ['- src/a.ts\n    deliverables', '- src/c.ts\n    deliverables'],
     );
     const edited = await read(text);
@@ -69,9 +69,11 @@ describe('the text of a phase', () => {
       estimate: null,
       optional: true,
       gated: true,
+      allowEmpty: true,
       files: ['src/c.ts'],
     });
-    expect(changesIn(OLD, plan)).toEqual(['title', 'files', 'estimate', 'optional', 'gated']);
+    expect(changesIn(OLD, plan)).toEqual(['title', 'files', 'estimate', 'optional', 'gated', 'allowEmpty']);
+    expect(withChanges(plan, OLD)).not.toHaveProperty('allowEmpty');
   });
 });
 

@@ -190,6 +190,22 @@ describe('an attempt', () => {
     );
   });
 
+  it('lands a phase that changed nothing where the plan allows it, and no other', async () => {
+    const { state } = await check(
+      {
+        plan: planOf('a; b', { a: { allowEmpty: true } }),
+        script: { a: ['idle'], b: ['idle', 'idle'] },
+        settings: { recovery: { enabled: false }, onFailure: 'continue' },
+      },
+      { landed: 'a' },
+    );
+    const { standing } = elementAt(state.phases, 1);
+    expect(standing).toMatchObject({ status: 'failed', failure: { category: 'no_change' } });
+    const { message } = (standing as { failure: { message: string } }).failure;
+    for (const way of ['skip b', "allowEmpty in the plan's phase", 'settings'])
+      expect(message).toContain(way);
+  });
+
   it('lands a phase that changed nothing where that is allowed', async () => {
     await check(
       { plan: planOf('a'), script: { a: ['idle'] }, settings: { allowEmpty: true } },

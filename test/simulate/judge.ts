@@ -181,7 +181,9 @@ function* treeFaults(git: FakeGit, scenario: Scenario, log: readonly string[]): 
   if (settings.checks.length > 0 && isWorse(scenario, tree)) yield 'a failing tree landed';
   if ([...tree.keys()].some(path => path.endsWith(HALF_DONE))) yield 'half-done work landed';
   if (settings.allowEmpty) return;
+  const mayBeEmpty = new Set(scenario.plan.phases.filter(phase => phase.allowEmpty).map(({ id }) => id));
   for (const message of log) {
+    if (mayBeEmpty.has(phaseIn(message) ?? '')) continue;
     const content = tree.get(`${phaseIn(message)}.txt`);
     const attempt = Number(/Attempt: (\d+)/.exec(message)![1]);
     const isEarlier = settings.onReject === 'continue' && Number(content?.split(' ')[1]) <= attempt;

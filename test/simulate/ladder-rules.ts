@@ -116,6 +116,7 @@ function doctorPermitted(model: Model, phase: PhaseModel, event: Named<'doctor_c
   const isOfWork = !ladder.cause.category.startsWith('infra.');
   if (!doctor.enabled) return 'there is no doctor';
   if (isHasty(model, phase)) return 'it can be judged later';
+  if (isEmptyAgain(phase)) return 'a person is to say whether there is anything to do';
   if (event.call !== spent.doctor + 1) return `call ${event.call} follows on ${spent.doctor}`;
   if (event.infra === isOfWork) return `infra is ${event.infra}`;
   if (used(phase, 'doctor') >= doctor.perPhase) return 'the phase may not ask any more';
@@ -183,7 +184,9 @@ function stuckPermitted(model: Model, phase: PhaseModel, event: Named<'phase_stu
   if (round !== phase.spent.rounds + 1) return `round ${round} follows on ${phase.spent.rounds}`;
   const isOver = used(phase, 'rounds') >= stuck.maxRounds;
   const needsPerson =
-    cause.question !== undefined || (cause.category.startsWith('infra.') && cause.category !== 'infra.git');
+    cause.question !== undefined ||
+    isEmptyAgain(phase) ||
+    (cause.category.startsWith('infra.') && cause.category !== 'infra.git');
   if ((decision === 'BLOCKED_NEEDS_HUMAN') !== needsPerson) return `${cause.category} leads to ${decision}`;
   if (isOver && !needsPerson && decision !== 'STOP') return `it is stuck for the ${round}th time`;
   switch (decision) {
@@ -201,6 +204,10 @@ function stuckPermitted(model: Model, phase: PhaseModel, event: Named<'phase_stu
       return null;
   }
 }
+
+/** Whether it was called done, and nothing was changed, for the second time in a row. */
+const isEmptyAgain = ({ ladder, empties, isSaidDone }: PhaseModel): boolean =>
+  ladder.cause.category === 'no_change' && empties > 0 && isSaidDone;
 
 function helpPermitted({ ladder: { rung, advice, proposal } }: PhaseModel): string | null {
   if (rung?.type === 'phase_stuck' && rung.decision === 'BLOCKED_NEEDS_HUMAN') return null;

@@ -108,6 +108,9 @@ export function followLadder(model: Model, phase: PhaseModel, event: RunEvent): 
   if (UNASKED.includes(event.type) && 'failure' in event) ladder.unheard = event.failure;
   else if (event.type !== 'budget_warned') ladder.unheard = null;
   switch (event.type) {
+    case 'session_ended':
+      phase.isSaidDone = event.report?.status === 'completed';
+      break;
     case 'session_postponed':
       count(phase, event.spends);
       break;
@@ -183,7 +186,10 @@ function reach(ladder: LadderModel, event: RunEvent): void {
 /** What is noted of an attempt that has failed and about which nothing more is done. */
 export function lose(phase: PhaseModel, failure: Cause): void {
   count(phase, budgetOf(failure));
-  if (!failure.category.startsWith('infra.')) phase.setbacks += 1;
+  if (!failure.category.startsWith('infra.')) {
+    phase.setbacks += 1;
+    phase.empties = failure.category === 'no_change' ? phase.empties + 1 : 0;
+  }
   phase.failures += 1;
   phase.last = { category: failure.category, base: phase.base };
 }

@@ -71,6 +71,10 @@ export interface PhaseModel {
   /** Attempts that failed by their own fault since the phase was begun anew, and by whose fault ever since an allowance. */
   setbacks: number;
   failures: number;
+  /** How many of the setbacks in a row, up to the last one, came of changing nothing. */
+  empties: number;
+  /** What the last session said of itself. */
+  isSaidDone: boolean;
   /** What the next developer is told besides, and what the present one was told. */
   hints: readonly string[];
   told: readonly string[];
@@ -137,6 +141,8 @@ function planned(plan: Plan): Map<string, PhaseModel> {
       startsAnew: false,
       setbacks: 0,
       failures: 0,
+      empties: 0,
+      isSaidDone: false,
       hints: [],
       told: [],
       level: 0,
@@ -328,6 +334,7 @@ function failed(phase: PhaseModel, event: Extract<RunEvent, { type: 'phase_retry
   phase.granted = { ...phase.granted, attempts, landings };
   phase.startsAnew = true;
   phase.setbacks = 0;
+  phase.empties = 0;
 }
 
 /** With what a person changes comes a new allowance, where the phase needs one. */
@@ -351,6 +358,7 @@ const allowed = (phase: PhaseModel): void => {
   phase.granted = phase.spent;
   phase.startsAnew = true;
   phase.setbacks = 0;
+  phase.empties = 0;
   phase.failures = 0;
 };
 

@@ -127,7 +127,8 @@ function isRefused(
   { work, isFlaky, isTrespass }: Kept,
   { settings, phase, isLegacy, output }: Place,
 ): boolean {
-  if (work === 'nothing' && (!settings.allowEmpty || phase.deliverables.length > 0)) return true;
+  const mayBeEmpty = settings.allowEmpty || phase.allowEmpty === true;
+  if (work === 'nothing' && (!mayBeEmpty || phase.deliverables.length > 0)) return true;
   const { protect, protected: severity } = settings.scope;
   if (isTrespass && protect.length > 0 && severity === 'reject') return true;
   if (settings.checks.length === 0) return false;

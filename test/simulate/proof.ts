@@ -56,9 +56,9 @@ const mustAsk = ({ created: { settings } }: Model, { proof }: PhaseModel): boole
   settings.approve === 'landing' || proof.gates!.severities.includes('ask');
 
 /** What is wrong with it, whatever a person says. */
-export function unconvincing({ created: { settings } }: Model, { proof }: PhaseModel): string | null {
+export function unconvincing({ created: { settings } }: Model, { proof, plan }: PhaseModel): string | null {
   if (proof.snapshot === null) return 'nothing was kept of it';
-  if (proof.changed === 0 && !settings.allowEmpty) return 'it changed nothing';
+  if (proof.changed === 0 && !settings.allowEmpty && !plan.allowEmpty) return 'it changed nothing';
   if (proof.gates === null) return 'nobody looked at what it changed';
   if (proof.gates.severities.includes('reject')) return 'the gates reject it';
   if (settings.checks.length > 0 && proof.checks !== true) return 'its checks did not pass';

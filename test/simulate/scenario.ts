@@ -1,4 +1,4 @@
-import { EMPTY_PHASE, EMPTY_PLAN, type Phase, type Plan } from '../../src/plan/model.ts';
+import { EMPTY_PHASE, EMPTY_PLAN, emptyAllowed, type Phase, type Plan } from '../../src/plan/model.ts';
 import { TDD_SETTINGS } from '../../src/plan/options.ts';
 import {
   FAILURE_POLICIES,
@@ -261,6 +261,7 @@ function phaseOf(chance: Chance, index: number, manner: Manner): Phase {
     estimate: chance.below(4) || null,
     gated: oneIn(chance, 10),
     done: oneIn(chance, 12),
+    ...emptyAllowed(oneIn(chance, 12)),
   };
 }
 

@@ -1,5 +1,5 @@
 import { convert } from '../../plan/convert/convert.ts';
-import { EMPTY_PLAN, type Phase, type Subtask } from '../../plan/model.ts';
+import { EMPTY_PLAN, emptyAllowed, type Phase, type Subtask } from '../../plan/model.ts';
 
 /** What of a phase a person may change: what it is, not where in the plan it stands. */
 const CHANGEABLE = [
@@ -11,6 +11,7 @@ const CHANGEABLE = [
   'estimate',
   'optional',
   'gated',
+  'allowEmpty',
   'subtasks',
 ] as const satisfies readonly (keyof Phase)[];
 
@@ -35,8 +36,12 @@ export function withChanges(old: Phase, said: Phase): Phase {
     ...subtask,
     dependsOn: [...(before.get(subtask.id) ?? []), ...subtask.dependsOn],
   }));
+  const { allowEmpty: _, ...rest } = old;
   const { title, description, files, deliverables, criteria, estimate, optional, gated } = said;
-  return { ...old, title, description, files, deliverables, criteria, estimate, optional, gated, subtasks };
+  return {
+    ...{ ...rest, title, description, files, deliverables, criteria, estimate, optional, gated, subtasks },
+    ...emptyAllowed(said.allowEmpty === true),
+  };
 }
 
 /** In which of its parts a phase was changed. */

@@ -1,5 +1,11 @@
-import type { EstimateUnit, Phase, Plan, Subtask } from '../model.ts';
-import type { Document, Draft, Finding, Recognised } from '../recognise/draft.ts';
+import { type EstimateUnit, emptyAllowed, type Phase, type Plan, type Subtask } from '../model.ts';
+import {
+  type Document,
+  type Draft,
+  type Finding,
+  mayChangeNothing,
+  type Recognised,
+} from '../recognise/draft.ts';
 import { referenceIndex } from '../recognise/references.ts';
 import { label } from '../recognise/sections.ts';
 import { computePhases, type Grouping } from './compute-phases.ts';
@@ -86,6 +92,7 @@ function toPhase(id: string, draft: Draft, subtasks: Subtask[]): Phase {
     done: draft.done,
     optional: draft.optional,
     gated: draft.gated,
+    ...emptyAllowed(mayChangeNothing(draft)),
     group: draft.group === null ? null : clip(draft.group),
   };
 }
@@ -111,6 +118,7 @@ function phasesOfSubtasks(
       estimate: sumOfEstimates(members),
       optional: members.every(member => member.optional),
       gated: members.some(member => member.gated),
+      ...emptyAllowed(members.every(mayChangeNothing)),
     };
   });
   return { ...computed, phases };

@@ -24,6 +24,7 @@ export const PHASE_FIELDS: Readonly<Record<string, Field>> = {
   Done: { key: 'done', read: readFlag, wanted: 'yes or no' },
   Optional: { key: 'optional', read: readFlag, wanted: 'yes or no' },
   Gated: { key: 'gated', read: readFlag, wanted: 'yes or no' },
+  'Allow empty': { key: 'allowEmpty', read: readFlag, wanted: 'yes or no' },
   Group: { key: 'group', read: (words, line) => scalar(unescapeInline(words), line), wanted: 'a label' },
 };
 

@@ -34,6 +34,7 @@ const phaseData = (phase: Phase): Record<string, unknown> => ({
     done: phase.done,
     optional: phase.optional,
     gated: phase.gated,
+    allowEmpty: phase.allowEmpty ?? false,
     group: phase.group,
     subtasks: phase.subtasks.map(subtaskData),
   }),

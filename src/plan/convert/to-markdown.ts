@@ -29,6 +29,7 @@ function phaseParts(phase: Phase): string[] {
     ...(phase.done ? ['- Done: yes'] : []),
     ...(phase.optional ? ['- Optional: yes'] : []),
     ...(phase.gated ? ['- Gated: yes'] : []),
+    ...(phase.allowEmpty ? ['- Allow empty: yes'] : []),
     ...(phase.group === null ? [] : [`- Group: ${escapeInline(phase.group)}`]),
     ...pathField('Files', phase.files),
     ...pathField('Deliverables', phase.deliverables),

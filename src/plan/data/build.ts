@@ -3,7 +3,7 @@ import { outsidePath, tooManyEdges } from '../assemble/findings.ts';
 import { distinctIds, qualifiedIds } from '../assemble/ids.ts';
 import { clip, unique } from '../assemble/text.ts';
 import { LIMITS } from '../limits.ts';
-import type { Phase, Plan, Subtask } from '../model.ts';
+import { emptyAllowed, type Phase, type Plan, type Subtask } from '../model.ts';
 import type { Finding } from '../recognise/draft.ts';
 import { isOutside } from '../recognise/paths.ts';
 import { phaseNames, resolve, subtaskNames } from './references.ts';
@@ -48,6 +48,7 @@ export function buildPlan(stated: StatedPlan, findings: Finding[]): Built {
       done: phase.done,
       optional: phase.optional,
       gated: phase.gated,
+      ...emptyAllowed(phase.allowEmpty),
       group: phase.group === null ? null : fitting(phase.group, phase.line, findings),
     };
   });

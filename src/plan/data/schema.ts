@@ -91,6 +91,7 @@ export const phaseSchema = z
       done,
       optional: flag.meta({ description: 'The phase may be left out.' }),
       gated: flag.meta({ description: 'A person decides before the phase starts.' }),
+      allowEmpty: flag.meta({ description: 'The phase may end without a change to any file.' }),
       group: text.optional().meta({ description: 'A label under which phases are listed together.' }),
     },
     { error: 'must be an object with an id and a title' },

@@ -18,7 +18,13 @@ const SUBTASK: MapShape = {
 
 const PHASE: MapShape = {
   keys: Object.keys(phaseSchema.shape),
-  aliases: { depends_on: 'dependsOn', parallel_with: 'parallelWith', tasks: 'subtasks', ...FILES },
+  aliases: {
+    depends_on: 'dependsOn',
+    parallel_with: 'parallelWith',
+    allow_empty: 'allowEmpty',
+    tasks: 'subtasks',
+    ...FILES,
+  },
   maps: { subtasks: SUBTASK },
 };
 

@@ -50,6 +50,7 @@ const around = (node: DataNode, subtasks: StatedPhase['subtasks']): StatedPhase 
   done: false,
   optional: false,
   gated: false,
+  allowEmpty: false,
   group: null,
   line: node.line,
   endLine: node.endLine,

@@ -104,6 +104,7 @@ function toPhase(phase: z.infer<typeof PHASE>, node: DataNode, subtasks: StatedS
     done: phase.done ?? false,
     optional: phase.optional ?? false,
     gated: phase.gated ?? false,
+    allowEmpty: phase.allowEmpty ?? false,
     group: oneLine(phase.group ?? '') || null,
     line: node.line,
     endLine: node.endLine,

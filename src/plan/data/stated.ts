@@ -27,6 +27,7 @@ export interface StatedPhase extends Lines {
   readonly done: boolean;
   readonly optional: boolean;
   readonly gated: boolean;
+  readonly allowEmpty: boolean;
   readonly group: string | null;
 }
 

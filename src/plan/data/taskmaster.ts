@@ -76,6 +76,7 @@ function toPhase(task: Task, inner: readonly Task[], taskIds: ReadonlySet<string
     done: isDone(task),
     optional: isGivenUp(task),
     gated: false,
+    allowEmpty: false,
     group: null,
     line: node.line,
     endLine: node.endLine,

@@ -2,7 +2,7 @@ import type { BlockContent, ListItem, Paragraph, RootContent } from 'mdast';
 import type { Section } from '../markdown/outline.ts';
 import { plainText, type TextLine, textLines } from '../markdown/text.ts';
 import type { SubtaskType } from '../model.ts';
-import { headingTopic, isCheckpoint, parseLabel, type Topic } from './labels.ts';
+import { headingTopic, isCheckpoint, parseLabel, saysNoFiles, type Topic } from './labels.ts';
 import { type Estimate, isDone, leadingWord, parseEstimate } from './markers.ts';
 import { isOutside, isPlaceholder, pathsOf } from './paths.ts';
 import { parseUnitTitle, type UnitTitle } from './unit-title.ts';
@@ -53,6 +53,9 @@ export interface Content {
   type: SubtaskType | null;
   optional: boolean;
   gated: boolean;
+  allowEmpty: boolean;
+  /** A line says that no file is touched. */
+  noFiles: boolean;
   goal: string;
 }
 
@@ -72,6 +75,8 @@ export const emptyContent = (): Content => ({
   type: null,
   optional: false,
   gated: false,
+  allowEmpty: false,
+  noFiles: false,
   goal: '',
 });
 
@@ -220,6 +225,7 @@ function applyLabel(topic: Topic, value: string, line: TextLine, content: Conten
     case 'files':
     case 'creates':
     case 'deliverables':
+      content.noFiles ||= saysNoFiles(line.text);
       addPaths(topic, { ...line, text: value }, content);
       return;
     case 'criteria':
@@ -236,6 +242,9 @@ function applyLabel(topic: Topic, value: string, line: TextLine, content: Conten
       return;
     case 'optional':
       content.optional ||= /^(?:yes|true)\b/i.test(value);
+      return;
+    case 'allowEmpty':
+      content.allowEmpty ||= /^(?:yes|true)\b/i.test(value);
       return;
     case 'gate':
       content.gated ||= !/^(?:no|none|false)\b/i.test(value);

@@ -17,6 +17,8 @@ export interface Draft {
   done: boolean;
   optional: boolean;
   gated: boolean;
+  allowEmpty: boolean;
+  noFiles: boolean;
   parallel: boolean;
   estimate: Estimate | null;
   type: SubtaskType | null;
@@ -77,6 +79,8 @@ export function newDraft(title: UnitTitle, place: DraftPlace, content: Content =
     done: markers.done || content.done === true,
     optional: markers.optional || content.optional,
     gated: markers.gated || content.gated,
+    allowEmpty: content.allowEmpty,
+    noFiles: content.noFiles,
     parallel: markers.parallel,
     estimate: markers.estimate ?? content.estimate,
     type: markers.type ?? content.type,
@@ -92,6 +96,15 @@ export function newDraft(title: UnitTitle, place: DraftPlace, content: Content =
     group: null,
     strict: false,
   };
+}
+
+/** Whether a unit says that it may change nothing. One that names files all the same does not. */
+export function mayChangeNothing(draft: Draft): boolean {
+  const { allowEmpty, noFiles, files, children } = draft;
+  if (allowEmpty) return true;
+  if (files.length > 0) return false;
+  if (noFiles) return children.every(child => child.files.length === 0);
+  return children.length > 0 && children.every(mayChangeNothing);
 }
 
 const stated = (text: string, line: number): Statement[] => (text ? [{ text, line }] : []);

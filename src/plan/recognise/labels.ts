@@ -13,6 +13,7 @@ export type Topic =
   | 'goal'
   | 'optional'
   | 'gate'
+  | 'allowEmpty'
   | 'tasks';
 
 const LABELS: Record<Topic, string> = {
@@ -34,6 +35,7 @@ const LABELS: Record<Topic, string> = {
     'acceptance|acceptance criteria|criteria|definition of done|dod|done when|success criteria|exit criteria|verification|verify|checkpoint|completion criteria|quality gate|quality gates|expected outcome|success checklist|validation|done',
   goal: 'goal|objective|purpose|mission',
   optional: 'optional',
+  allowEmpty: 'allow empty|allow_empty|allowempty',
   gate: 'gate|approval|requires approval',
   tasks: 'tasks|subtasks|steps|task|plans|work items|todo',
 };
@@ -54,6 +56,17 @@ export function parseLabel(text: string): { topic: Topic; value: string; label: 
   const topic = TOPICS.get(label);
   return topic ? { topic, value: match[2]!.trim(), label } : null;
 }
+
+const NO_FILES =
+  /^[-*•\s]*(?:(?:affected |target )?files?|files[ _](?:touched|changed|modified|to change|to create\/modify))\s*[:：]\s*(.*)$/is;
+
+/** Whether a line says of all the files that it touches that there are none. One that only modifies none may create some. */
+export const saysNoFiles = (text: string): boolean =>
+  isNothing(NO_FILES.exec(text.slice(0, 2000))?.[1] ?? '');
+
+/** `none`, perhaps with a remark. A dash may stand for what is not known yet. */
+export const isNothing = (value: string): boolean =>
+  /^(?:none|nothing|no (?:files?|changes|file changes))\s*(?:\.\s*)?(?:[(–—].*)?$/is.test(value.trim());
 
 const CRITERIA_HEADING =
   /^(?:acceptance|definition of done|dod\b|success (?:criteria|metrics|checklist)|completion criteria|done when|exit criteria|quality (?:gate|check)|verification|validation|checkpoint|must.haves?|expected (?:outcome|results?)|test (?:requirements|criteria)|how to verify|checks?\b|ready when|sign.?off)/i;

@@ -26,6 +26,7 @@ function lift(child: Draft, unit: Draft, position: number, worker: boolean): Dra
     done: child.done || unit.done,
     optional: child.optional || unit.optional,
     gated: child.gated || unit.gated,
+    allowEmpty: child.allowEmpty || unit.allowEmpty,
     dependsOn:
       stated || !opens ? child.dependsOn : unit.dependsOn.map(statement => ({ ...statement, ofPhase: true })),
     strict: stated ? child.strict : unit.strict,

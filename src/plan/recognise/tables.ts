@@ -3,6 +3,7 @@ import { type Section, sections } from '../markdown/outline.ts';
 import { shortText } from '../markdown/text.ts';
 import { subtaskType } from './content.ts';
 import { type Draft, type Finding, newDraft } from './draft.ts';
+import { isNothing } from './labels.ts';
 import { isDone, parseEstimate } from './markers.ts';
 import { cleanPath, isOutside } from './paths.ts';
 import { mayBeSame } from './same-title.ts';
@@ -207,6 +208,7 @@ function applyRow(unit: Draft, row: UnitRow): void {
   unit.estimate = parseEstimate(cell('estimate')) ?? unit.estimate;
   unit.type ??= subtaskType(cell('type'));
   unit.done = isDone(cell('status')) ?? unit.done;
+  unit.noFiles ||= isNothing(cell('files'));
   const paths = row.codes.length > 0 ? row.codes : cell('files').split(',');
   for (const path of paths.map(cleanPath)) if (path && !isOutside(path)) unit.files.push(path);
 }

@@ -3,7 +3,7 @@ import type { CheckResult } from '../event.ts';
 import { type Failure, isPassing } from '../failure.ts';
 import { gateFailure } from '../gates/words.ts';
 import { situationOf, waitingRoom } from '../ladder/situation.ts';
-import { MAX_WITHOUT_VERDICT, phaseAt, planAt, workAt } from '../queries.ts';
+import { approvedAt, MAX_WITHOUT_VERDICT, phaseAt, planAt, workAt } from '../queries.ts';
 import type { Deferred, RunState } from '../state.ts';
 import type { Step, Waiting } from '../step.ts';
 import {
@@ -12,6 +12,7 @@ import {
   combinedFailure,
   combinedReview,
   decided,
+  noChangeFailure,
   noVerdictFailure,
   reviewFailure,
 } from '../verdict.ts';
@@ -28,14 +29,15 @@ export function afterSnapshot(
   snapshot: string,
   changed: number,
 ): RunState {
-  if (changed === 0 && !state.settings.allowEmpty) {
-    return rejected(state, position, snapshot, {
-      category: 'no_change',
-      message: `phase ${planAt(state, position).id} ended without a change to any file`,
-    });
+  if (changed === 0 && !mayBeEmpty(state, position)) {
+    return rejected(state, position, snapshot, noChangeFailure(planAt(state, position).id));
   }
   return withStep(state, position, { step: 'inspecting', snapshot });
 }
+
+/** By the word of the settings or of a person: an agent that describes the phase anew allows nothing. */
+const mayBeEmpty = (state: RunState, position: number): boolean =>
+  state.settings.allowEmpty || approvedAt(state, position).allowEmpty === true;
 
 export function inspected(before: RunState, position: number, event: Named<'attempt_inspected'>): RunState {
   const { files, changed, added, deleted, tier, findings } = event;

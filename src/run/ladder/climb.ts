@@ -18,6 +18,7 @@ import {
   budgetOf,
   callsOf,
   failuresOf,
+  isEmptyAgain,
   mayEscalate,
   mayReduce,
   mayReplan,
@@ -40,7 +41,7 @@ export function climb(state: RunState, position: number, trouble: Trouble): RunE
     return retry(situation, 'retry.landing', landingFacts(situation));
   }
   if (!state.settings.recovery.enabled) return withoutRecovery(situation);
-  if (failure.question !== undefined) return stuck(situation, trouble);
+  if (failure.question !== undefined || isEmptyAgain(situation)) return stuck(situation, trouble);
   // What a person asks for is done, and not judged by a doctor first.
   const asPersonSays = failure.byPerson ? onAttempts(situation) : null;
   return (
@@ -168,7 +169,7 @@ function stuck(situation: Situation, { tried }: Trouble): RunEvent {
   const { maxRounds, reduceBelow, escalateAbove } = limits;
   const isOwn = failure.category === 'infra.git';
   const predicament = {
-    needsPerson: failure.question !== undefined || (isInfra(failure) && !isOwn),
+    needsPerson: failure.question !== undefined || isEmptyAgain(situation) || (isInfra(failure) && !isOwn),
     rounds: used.rounds,
     maxRounds,
     ownError: isOwn,

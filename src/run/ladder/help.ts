@@ -7,6 +7,9 @@ export function helpWords(phase: string, failure: Failure): string {
   if (failure.question !== undefined) {
     return `the developer asks: ${failure.question}; answer with retry ${phase} --message "…", or edit or skip the phase`;
   }
+  if (failure.category === 'no_change') {
+    return `the developer says again that phase ${phase} is done, and has changed no file; skip ${phase} if there is nothing to do, edit ${phase} to allow it (allowEmpty: true), or retry ${phase} --message "…" to say what is missing`;
+  }
   return `${needOf(failure)}: ${failure.message}; then retry ${phase}`;
 }
 

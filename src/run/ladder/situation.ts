@@ -55,6 +55,13 @@ export const failuresOf = ({ phase, failure }: Situation): readonly Failure[] =>
   failure,
 ];
 
+/** Whether the developer has twice in a row changed nothing and says that all is done: more attempts would tell nothing new. */
+export function isEmptyAgain(situation: Situation): boolean {
+  const last = failuresOf(situation).slice(-2);
+  const isDone = situation.phase.report?.status === 'completed';
+  return isDone && last.length === 2 && last.every(({ category }) => category === 'no_change');
+}
+
 /** How often doctors were asked; in the phase, since a person last stepped in. */
 export const callsOf = ({ state, used }: Situation): Calls => ({
   inPhase: used.doctor,

@@ -13,7 +13,7 @@ export type StuckDecision = (typeof STUCK_DECISIONS)[number];
 
 /** What the decision looks at. */
 export interface Predicament {
-  /** The developer asks something, or only a person can remove what is in the way. */
+  /** The developer asks something, finds nothing to do, or only a person can remove what is in the way. */
   readonly needsPerson: boolean;
   /** How often the phase was stuck before, since a person last stepped in. */
   readonly rounds: number;

@@ -94,6 +94,7 @@ function phaseLines(phase: Phase, run: DryRun, style: Style): string[] {
     ...(phase.done ? [run.settings.redo ? 'done, will be redone' : 'done, skipped'] : []),
     ...(phase.optional ? ['optional'] : []),
     ...(phase.gated ? ['waits for a person'] : []),
+    ...(phase.allowEmpty ? ['may change nothing'] : []),
   ];
   const indent = ' '.repeat(phase.id.length + 5);
   const mark = marks.length > 0 ? ` ${style.dim(`[${marks.join('; ')}]`)}` : '';

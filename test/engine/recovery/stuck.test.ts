@@ -135,6 +135,54 @@ async function answered(options: WorldOptions, command: Command, story: string, 
   return { ...made, before, state };
 }
 
+describe('a developer that says it is done and changes nothing', () => {
+  /** Attempts of which these change nothing, with what their developer says of them. */
+  const idle = (...says: readonly (string | null)[]): WorldOptions => ({
+    plan: planOf('a'),
+    developer: (files, { assignment: { attempt } }) => {
+      const status = says[attempt - 1];
+      if (status === undefined) files.set('a', '');
+      return status ? { answer: { status, summary: 'nothing to do' } } : {};
+    },
+  });
+  const ASKS =
+    '#1, retry retry.attempts, #2, BLOCKED_NEEDS_HUMAN stuck.question, help stuck.question, run waiting';
+
+  it('is tried once more, then a person is asked, with all the ways to go on', async () => {
+    const { state } = await climbs(idle('completed', 'completed'), ASKS, { status: 'waiting' });
+    for (const way of ['skip a', 'edit a', 'allowEmpty', 'retry a']) expect(state.reason).toContain(way);
+  });
+
+  it('has a new allowance where a person says to try again', async () => {
+    await answered(
+      idle('completed', 'completed', 'completed'),
+      { type: 'retry', phase: 'a', message: 'The header is missing.' },
+      `${ASKS}, reset, #3, retry retry.attempts, #4, completed`,
+      { status: 'completed' },
+    );
+  });
+
+  it('is done where a person allows it', async () => {
+    const plan = { ...planOf('a').phases[0]!, allowEmpty: true as const };
+    await answered(
+      idle('completed', 'completed', 'completed'),
+      { type: 'edit', phase: 'a', plan },
+      `${ASKS}, edited, #3, completed`,
+      { status: 'completed' },
+    );
+  });
+
+  it.each([
+    ['does not say so', idle('completed', null)],
+    ['says otherwise', idle('partial', 'partial')],
+    ['changed something between', idle('completed')],
+  ])('is nobody’s business where it %s', async (_, options) => {
+    const made = await world(guarded(options));
+    await made.go();
+    expect(eventsOf(made, 'help_asked')).toEqual([]);
+  });
+});
+
 describe('a question of the developer', () => {
   const options: WorldOptions = {
     plan: planOf('a; b'),

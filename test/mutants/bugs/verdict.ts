@@ -49,8 +49,8 @@ export const VERDICT: readonly Mutant[] = [
   {
     name: 'an attempt that changed nothing is accepted',
     file: 'src/run/apply/judge.ts',
-    find: 'if (changed === 0 && !state.settings.allowEmpty)',
-    replace: 'if (changed < 0 && !state.settings.allowEmpty)',
+    find: 'if (changed === 0 && !mayBeEmpty(state, position))',
+    replace: 'if (changed < 0 && !mayBeEmpty(state, position))',
   },
   {
     name: 'a lane that failed is ignored where others succeeded',

@@ -67,6 +67,7 @@ wave: 2
 ## Phase 2b: Docs
 
 - Depends on: 1
+- Allow empty: yes
 `;
 
 /** The document with one piece of it changed. */
@@ -98,10 +99,11 @@ describe('the canonical document', () => {
       gated: true,
       group: 'Core #1',
     });
+    expect(plan.phases.map(({ allowEmpty }) => allowEmpty)).toEqual([undefined, undefined, true]);
     expect([...places]).toEqual([
       ['1', { line: 19, endLine: 42 }],
       ['2a', { line: 44, endLine: 51 }],
-      ['2b', { line: 53, endLine: 55 }],
+      ['2b', { line: 53, endLine: 56 }],
     ]);
     expect(convert(plan, 'markdown')).toBe(DOCUMENT);
   });

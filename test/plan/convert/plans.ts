@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {
   ESTIMATE_UNITS,
+  emptyAllowed,
   type Phase,
   type Plan,
   SUBTASK_TYPES,
@@ -155,9 +156,10 @@ function phase(
         done: fc.boolean(),
         optional: fc.boolean(),
         gated: fc.boolean(),
+        allowEmpty: fc.boolean(),
         group: fc.option(line),
       })
-      .map(consistent);
+      .map(({ allowEmpty, ...rest }) => consistent({ ...rest, ...emptyAllowed(allowEmpty) }));
   });
 }
 

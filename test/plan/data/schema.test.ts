@@ -51,6 +51,7 @@ describe('the published schema', () => {
       'done',
       'optional',
       'gated',
+      'allowEmpty',
       'group',
     ]);
     expect(Object.keys(subtask.properties)).toEqual([
