@@ -10,7 +10,6 @@ export function readCommand(data: string): Command {
     case 'pause':
       return { type };
     case 'skip':
-      return isId(phase) ? { type, phase } : UNKNOWN;
     case 'retry':
       if (!isId(phase)) return UNKNOWN;
       if (message === undefined) return { type, phase };

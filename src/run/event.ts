@@ -203,7 +203,8 @@ export type Command =
   /** `message` is for the next developer. */
   | { readonly type: 'retry'; readonly phase: string; readonly message?: string }
   | { readonly type: 'edit'; readonly phase: string; readonly plan: Phase }
-  | { readonly type: 'skip'; readonly phase: string }
+  /** `message` is why. */
+  | { readonly type: 'skip'; readonly phase: string; readonly message?: string }
   /** Without a phase the plan is meant, and `edited` is what a person made of it, where that is something else. */
   | { readonly type: 'approve'; readonly phase: string | null; readonly edited?: EditedPlan }
   | { readonly type: 'reject'; readonly phase: string | null; readonly message: string }

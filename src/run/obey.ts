@@ -99,7 +99,7 @@ function aboutPhase(
     case 'skip':
       if (status === 'completed' || status === 'skipped') return `phase ${phase} is ${status}`;
       if (isLanding(state, position)) return `phase ${phase} is just landing`;
-      return { type: 'phase_skipped', phase, reason: 'skipped by request' };
+      return { type: 'phase_skipped', phase, reason: wish(command.message) };
     case 'approve':
       if (askingAt(state, position)) return aboutProposal(state, position, command);
       if (heldAt(state, position)) return { type: 'attempt_approved', phase, attempt };
@@ -117,6 +117,9 @@ function aboutPhase(
 
 const reset = (phase: string, message: string | undefined): RunEvent =>
   message === undefined ? { type: 'phase_reset', phase } : { type: 'phase_reset', phase, message };
+
+const wish = (message: string | undefined): string =>
+  message === undefined ? 'skipped by request' : `skipped by request: ${message}`;
 
 /** A person may change what a phase is, not where in the plan it stands. */
 const sameInGraph = (old: Phase, edited: Phase): Phase => ({

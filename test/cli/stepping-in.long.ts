@@ -151,6 +151,25 @@ describe('a person', () => {
     }
   });
 
+  it('says why a phase is left out, for why, the report and the record', async () => {
+    const shop = workshop({ 'plan.md': PLAN }, { record: true });
+    const write = [{ write: { path: '{phase}.txt', content: '{phase}' } }];
+    const fails = [{ fail: { category: 'logic', message: 'wrong' } }];
+    shop.write('script.json', developers({ '*': [write], 2: [fails] }));
+    expect((await shop.run(...RUN, '--max-attempts', '1')).code).toBe(1);
+    expect(await shop.run('skip', 'last', '2', '-m', ' ')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('Say why'),
+    });
+    expect((await shop.run('skip', 'last', '2', '--message', 'Done by hand.')).code).toBe(0);
+    expect((await shop.run('resume')).code).toBe(0);
+    const files = shop.git('ls-tree', '-r', '--name-only', 'work').split('\n');
+    const summary = files.find(path => /\/2[^/]*\/summary\.md$|phase-2.*summary/.test(path));
+    expect(shop.git('show', `work:${summary}`)).toContain('> skipped by request: Done by hand.');
+    for (const words of [['why', 'last', '2'], ['report'], ['status', 'last'], ['show', 'last', '2']])
+      expect((await shop.run(...words)).out, words[0]).toContain('Done by hand.');
+  });
+
   it('approves a gated phase; until then the run waits and the program says so', async () => {
     const shop = workshop();
     const phases = [

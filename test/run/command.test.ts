@@ -17,6 +17,12 @@ describe('a request', () => {
       { type: 'retry', phase: '1', message: 'Blue.' },
     ],
     [
+      'to leave a phase out, and why',
+      '{"type":"skip","phase":"1","message":"Done by hand."}',
+      { type: 'skip', phase: '1', message: 'Done by hand.' },
+    ],
+    ['to leave a phase out for no text', '{"type":"skip","phase":"1","message":5}', UNKNOWN],
+    [
       'with words without end',
       JSON.stringify({ type: 'retry', phase: '1', message: 'x'.repeat(30_000) }),
       UNKNOWN,

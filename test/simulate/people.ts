@@ -97,6 +97,7 @@ const helpFor = (chance: Chance, phase: string): Command =>
     { type: 'retry', phase, message: 'Blue.' },
     { type: 'retry', phase },
     { type: 'skip', phase },
+    { type: 'skip', phase, message: 'Not needed.' },
   ]);
 
 /** What a person makes of a phase that does not get on. */

@@ -135,10 +135,24 @@ export function retry(
   );
 }
 
-function messageFrom(text: string): string {
+/** `phasewright skip`: leaves phases out, perhaps with a word why. */
+export function skip(
+  run: string,
+  phases: readonly string[],
+  message: string | undefined,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const why = message === undefined ? {} : { message: messageFrom(message, 'Say why') };
+  return operate(
+    run,
+    phases.map(phase => ({ type: 'skip', phase, ...why })),
+    terminal,
+  );
+}
+
+function messageFrom(text: string, what = 'Say what is to be different'): string {
   const words = text.trim();
-  if (words === '')
-    throw new UsageError('the message is empty', 'Say what is to be different: --message TEXT');
+  if (words === '') throw new UsageError('the message is empty', `${what}: --message TEXT`);
   if (words.length > MAX_MESSAGE)
     throw new UsageError(`the message is longer than ${MAX_MESSAGE} characters`, 'Shorten it.');
   return words;

@@ -52,16 +52,11 @@ function addSkip(program: Command, { terminal, done }: Session): void {
     )
     .argument('<run>', 'the run')
     .argument('<phases...>', 'ids of phases')
-    .addHelpText('after', examples(['skip k7m 2a']))
-    .action(async (run: string, phases: string[]) => {
-      const { operate } = await import('../command/operate.ts');
-      done(
-        await operate(
-          run,
-          phases.map(phase => ({ type: 'skip', phase })),
-          terminal,
-        ),
-      );
+    .option('-m, --message <text>', 'why, for the record and the report')
+    .addHelpText('after', examples(['skip k7m 2a', 'skip k7m 2a --message "Done by hand."']))
+    .action(async (run: string, phases: string[], options: { message?: string }) => {
+      const { skip } = await import('../command/approve.ts');
+      done(await skip(run, phases, options.message, terminal));
     });
 }
 

@@ -103,7 +103,7 @@ function phaseWords(event: RunEvent, at: number, state: RunState, style: Style):
     case 'phase_blocked':
       return { status: 'blocked', text: `blocked by ${printable(event.by)}` };
     case 'phase_skipped':
-      return { status: 'skipped', text: printable(event.reason) };
+      return { status: 'skipped', text: shortened(event.reason) };
     case 'phase_reset':
       return { status: 'pending', text: 'may be tried again' };
     case 'phase_approved':

@@ -143,7 +143,7 @@ function noteOf(state: RunState, position: number): string {
     case 'blocked':
       return `by ${printable(standing.by)}`;
     case 'skipped':
-      return printable(standing.reason);
+      return shortened(standing.reason);
     case 'running':
       return stepWords(standing.work.step, state.now);
     case 'retrying':
