@@ -58,7 +58,8 @@ export const failuresOf = ({ phase, failure }: Situation): readonly Failure[] =>
 /** Whether the developer has twice in a row changed nothing and says that all is done: more attempts would tell nothing new. */
 export function isEmptyAgain(situation: Situation): boolean {
   const last = failuresOf(situation).slice(-2);
-  const isDone = situation.phase.report?.status === 'completed';
+  const { reports } = situation.phase;
+  const isDone = reports.length > 0 && reports.every(({ report }) => report.status === 'completed');
   return isDone && last.length === 2 && last.every(({ category }) => category === 'no_change');
 }
 
