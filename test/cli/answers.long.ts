@@ -63,7 +63,7 @@ describe('a person', () => {
     expect(await running.end).toMatchObject({
       code: 0,
       err: expect.stringContaining(
-        `yes: phasewright approve ${run} PHASE · no: phasewright reject ${run} PHASE`,
+        `yes: phasewright approve ${run} PHASE · no: phasewright skip ${run} PHASE`,
       ),
     });
     expect(shop.git('log', '--format=%s', '--reverse', 'main..work')).toBe('Phase 1: One\nPhase 2: Two\n');
