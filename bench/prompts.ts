@@ -97,7 +97,11 @@ export function briefOf(plan: Plan, at: number, style: PromptStyle, planText: st
     checks: ['npm test', 'npm run lint'],
     expects: 'pass',
     report: 'text',
+    attempt: 1,
     previous: null,
+    faults: 0,
+    cutOff: null,
+    takesOver: false,
     continues: false,
     hints: [],
   };

@@ -11,11 +11,11 @@ import { reductionPrompt } from '../prompt/reduction.ts';
 import { replannerPrompt } from '../prompt/replanner.ts';
 import { reviewerPrompt } from '../prompt/reviewer.ts';
 import { revisionPrompt } from '../prompt/revision.ts';
-import type { Effect, Previous } from '../run/effect.ts';
+import type { Effect } from '../run/effect.ts';
 import { expectationOf } from '../run/expect.ts';
-import type { Failure } from '../run/failure.ts';
 import { piecesOf } from '../run/kept-lanes.ts';
 import { mayReplan, situationOf } from '../run/ladder/situation.ts';
+import type { Previous } from '../run/lessons.ts';
 import { measureWords, nearest, phaseAccount, runAccount } from '../run/policy/budget.ts';
 import { othersThan } from '../run/policy/worker.ts';
 import { phaseAt, planAt, positionOf } from '../run/queries.ts';
@@ -29,6 +29,7 @@ type Form = Driver['answers'];
 export function developerText(state: RunState, effect: Named<'run_session'>, report: Form): string {
   const { origin, settings } = state;
   const position = positionOf(state, effect.phase)!;
+  const { previous, faults, cutOff } = effect.lessons;
   return sessionPrompt(
     {
       run: state.run,
@@ -43,7 +44,11 @@ export function developerText(state: RunState, effect: Named<'run_session'>, rep
       checks: settings.checks.map(({ command }) => command),
       expects: expectationOf(state, position),
       report,
-      previous: effect.previous && previousIn(state, effect.phase, effect.previous),
+      attempt: effect.attempt,
+      previous: previous && previousIn(state, effect.phase, previous),
+      faults,
+      cutOff: cutOff && previousIn(state, effect.phase, cutOff),
+      takesOver: effect.contents !== null,
       continues: effect.continues !== null,
       hints: effect.hints,
       isRevised: phaseAt(state, position).revised !== null,
@@ -224,17 +229,9 @@ export function replannerText(state: RunState, effect: Named<'replan'>, report: 
 function attemptsOf(
   state: RunState,
   position: number,
-  now: {
-    readonly phase: string;
-    readonly attempt: number;
-    readonly snapshot: string | null;
-    readonly failure: Failure;
-  },
+  now: Previous & { readonly phase: string },
 ): PreviousAttempt[] {
-  const { phase } = now;
-  return [...phaseAt(state, position).attempts, now].map(({ attempt, snapshot, failure }) =>
-    previousIn(state, phase, { attempt, snapshot, failure }),
-  );
+  return [...phaseAt(state, position).attempts, now].map(past => previousIn(state, now.phase, past));
 }
 
 const recordOf = ({ origin, settings }: RunState): string => origin.record ?? settings.record.folder;
@@ -251,17 +248,14 @@ function earlierThan(state: RunState, position: number): EarlierPhase[] {
 }
 
 function previousIn(state: RunState, phase: string, previous: Previous): PreviousAttempt {
-  const { attempt, snapshot, failure } = previous;
+  const { attempt, base, snapshot, failure } = previous;
   const ref = snapshot === null ? null : attemptRef(state.run, { phase, attempt, lane: null });
-  return { attempt, snapshot, ref, parts: partsOf(state, phase, attempt), failure };
+  return { attempt, base, snapshot, ref, parts: partsOf(state, phase, attempt), failure };
 }
 
 /** What an attempt left where nothing is kept as a whole. */
 function partsOf(state: RunState, phase: string, attempt: number): KeptPart[] {
-  const position = positionOf(state, phase)!;
-  const { attempts, base: now } = phaseAt(state, position);
-  const base = attempts.find(past => past.attempt === attempt)?.base ?? now ?? '';
-  return piecesOf(state, position, attempt)
+  return piecesOf(state, positionOf(state, phase)!, attempt)
     .filter(({ changed }) => changed > 0)
-    .map(({ subtasks, lane }) => ({ subtasks, base, ref: attemptRef(state.run, { phase, attempt, lane }) }));
+    .map(({ subtasks, lane }) => ({ subtasks, ref: attemptRef(state.run, { phase, attempt, lane }) }));
 }

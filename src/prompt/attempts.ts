@@ -1,6 +1,7 @@
 import type { Failure } from '../run/failure.ts';
 import type { PreviousAttempt } from './brief.ts';
 import { code, printed, quoted } from './foreign.ts';
+import { diffShown, workShown } from './kept.ts';
 import { partsWords } from './parts.ts';
 import { feedbackFile } from './places.ts';
 
@@ -52,11 +53,15 @@ function oneAttempt(
   told: PreviousAttempt,
   limit: number,
 ): string {
-  const { attempt, failure: found, snapshot, ref } = told;
-  const kept = ref ?? snapshot;
-  const parts = kept ? null : partsWords(told);
-  const work = kept ? `${code(`git diff ${base} ${kept}`)} shows what it did.` : 'It left no changes.';
-  const head = `Attempt ${attempt} failed (${found.category}). ${parts ?? work}`;
+  const { attempt, failure: found } = told;
+  const work = workShown(told);
+  const parts = work ? null : partsWords(told);
+  const later = told.base === base ? [] : [`What others landed later: ${diffShown(told.base, base)}.`];
+  const head = [
+    `Attempt ${attempt} failed (${found.category}).`,
+    work ? `${work} shows what it did.` : (parts ?? 'It left no changes.'),
+    ...later,
+  ].join(parts ? '\n\n' : ' ');
   if (found.message === failure.message) {
     return `${head}${parts ? '\n\n' : ' '}What was found is shown once, for the last attempt.`;
   }

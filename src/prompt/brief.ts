@@ -28,8 +28,17 @@ export interface DeveloperBrief {
   readonly checks: readonly string[];
   readonly expects: Expectation;
   readonly report: AnswerForm;
+  /** Counts from 1. */
+  readonly attempt: number;
+  /** The newest attempt of which something was found wanting. */
   readonly previous: PreviousAttempt | null;
-  /** The session is the one that made the previous attempt. */
+  /** How many attempts were wrong in themselves. */
+  readonly faults: number;
+  /** The last attempt, where it ended before anybody judged it. */
+  readonly cutOff: PreviousAttempt | null;
+  /** The folder holds what the last attempt left. */
+  readonly takesOver: boolean;
+  /** The session is the one that made the last attempt. */
   readonly continues: boolean;
   /** Advice for this one attempt. */
   readonly hints: readonly string[];
@@ -44,9 +53,11 @@ export interface EarlierPhase {
   readonly commit: string;
 }
 
-/** The attempt before, for the developer to learn from. */
+/** An attempt that came to nothing. */
 export interface PreviousAttempt {
   readonly attempt: number;
+  /** The commit that it began with. */
+  readonly base: string;
   readonly snapshot: string | null;
   /** What keeps the snapshot, such as `refs/phasewright/k7m/3/1`. */
   readonly ref: string | null;
@@ -58,8 +69,6 @@ export interface PreviousAttempt {
 /** What some of the subtasks of an attempt did. */
 export interface KeptPart {
   readonly subtasks: readonly string[];
-  /** The commit that they began with. */
-  readonly base: string;
   readonly ref: string;
 }
 

@@ -14,8 +14,8 @@ export type Templates = Readonly<Partial<Record<PromptName, string | undefined>>
 
 /** What a session of a developer starts with, or goes on with where it is continued. */
 export const sessionPrompt = (brief: DeveloperBrief, templates: Templates): string =>
-  brief.continues && brief.previous
-    ? continuePrompt({ ...brief, previous: brief.previous }, templates.continue ?? null)
+  brief.continues && (brief.previous || brief.cutOff)
+    ? continuePrompt(brief, templates.continue ?? null)
     : developerPrompt(brief, templates.developer ?? null, templates.retry ?? null);
 
 /** What a developer is told in a fresh session. What is said of a failed attempt has a template of its own. */
@@ -24,11 +24,11 @@ export function developerPrompt(
   template: string | null,
   retryTemplate: string | null = null,
 ): string {
-  const { run, plan, phase, record, base, previous, hints } = brief;
+  const { run, plan, phase, record, base, hints } = brief;
   const parts: Parts<'developer'> = {
     ...firstParts(brief),
     hints: hintWords(hints),
-    feedback: previous ? retryPrompt({ ...brief, previous }, retryTemplate).trimEnd() : '',
+    feedback: retryPrompt(brief, retryTemplate),
   };
   return prompt('developer', template, parts, {
     run,

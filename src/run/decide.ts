@@ -3,6 +3,7 @@ import { commitMessage, singleMessage } from './commit-message.ts';
 import type { Effect } from './effect.ts';
 import { baselineOf, expectationOf } from './expect.ts';
 import type { Worker } from './ladder-event.ts';
+import { lessonsOf } from './lessons.ts';
 import { deadlines } from './policy/admission.ts';
 import { chainOf, chooseWorker, levelFor } from './policy/worker.ts';
 import { goesOn, MAX_WITHOUT_VERDICT, owesReview, phaseAt, planAt, workAt } from './queries.ts';
@@ -264,7 +265,8 @@ function laneEffect(
   lane: number,
 ): readonly Effect[] {
   const { base, contents, continues, lanes, hints } = workAt(state, position)!;
-  const { attempt, last, level, developedBy } = phaseAt(state, position);
+  const phase = phaseAt(state, position);
+  const { attempt, level, developedBy } = phase;
   const name = { phase: planAt(state, position).id, attempt, lane };
   switch (at.step) {
     case 'waiting':
@@ -283,7 +285,8 @@ function laneEffect(
         next: sessions[at.session + 1] ?? [],
         // Nobody else knows of the session.
         continues: isSameProvider(worker, developedBy) ? continues : null,
-        previous: last && { attempt: last.attempt, snapshot: last.snapshot, failure: last.failure },
+        contents,
+        lessons: lessonsOf(phase),
         hints,
         worker,
       }));

@@ -3,6 +3,7 @@ import type { EndStatus } from './event.ts';
 import type { Expectation } from './expect.ts';
 import type { Failure } from './failure.ts';
 import type { Purpose, Strength, Worker } from './ladder-event.ts';
+import type { Lessons } from './lessons.ts';
 import type { Notice } from './notice.ts';
 import type { ReviewTier } from './policies.ts';
 
@@ -50,7 +51,9 @@ type Deed =
       readonly subtasks: readonly string[];
       readonly next: readonly string[];
       readonly continues: string | null;
-      readonly previous: Previous | null;
+      /** What the workspace holds of the attempt before; null where it holds the base alone. */
+      readonly contents: string | null;
+      readonly lessons: Lessons;
       readonly hints: readonly string[];
       readonly worker: Worker;
     } & LaneEffect)
@@ -174,13 +177,6 @@ interface AttemptEffect {
 
 interface LaneEffect extends AttemptEffect {
   readonly lane: number;
-}
-
-/** The attempt before, for the developer to learn from. */
-export interface Previous {
-  readonly attempt: number;
-  readonly snapshot: string | null;
-  readonly failure: Failure;
 }
 
 /** The same for the same thing to be done, also after a crash; different for everything else. */

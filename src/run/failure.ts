@@ -59,5 +59,8 @@ const PASSING: readonly FailureCategory[] = [
 /** Whether it is enough to wait. */
 export const isPassing = ({ category }: Failure): boolean => PASSING.includes(category);
 
+/** Whether it tells something about the work: not what is around it failed, nor was the attempt merely stopped. */
+export const isAboutWork = (failure: Failure): boolean => !isInfra(failure) && failure.category !== 'budget';
+
 export const isFailureCategory = (word: string): word is FailureCategory =>
   (FAILURE_CATEGORIES as readonly string[]).includes(word);

@@ -123,6 +123,34 @@ describe('tasks', () => {
   });
 });
 
+describe('an attempt that did not fit in', () => {
+  it('is shown to the next one as what it did, and what landed meanwhile is no part of that', async () => {
+    const none = '\n\nDepends on: none';
+    const shop = workshop({ 'plan.md': tasks(`Quick${none}`, `Slow${none}`), 'same.txt': 'old\n' });
+    const same = (content: string) => ({ write: { path: 'same.txt', content } });
+    const after = (file: string) => ({ shell: `until test -e "$HOME/${file}"; do sleep 0.05; done` });
+    const landed = { shell: 'until git log work --format=%s | grep -q Quick; do sleep 0.05; done' };
+    const follow = [
+      `sed -n 's/.*What attempt 1 did is kept: .\\(git diff [^\`]*\\).*/\\1/p' "$HOME/told" > "$HOME/command"`,
+      'sh "$HOME/command" > "$HOME/shown"',
+    ].join(' && ');
+    const { code, of } = await carryOut(shop, {
+      developer: {
+        1: [[after('began'), same('quick\n'), { write: { path: 'quick.txt', content: 'quick\n' } }]],
+        2: [
+          [{ shell: 'touch "$HOME/began"' }, landed, same('slow\n')],
+          [{ shell: 'cat > "$HOME/told"' }, { shell: follow }, same('quick and slow\n')],
+        ],
+      },
+    });
+    expect(code).toBe(0);
+    expect(of('landing_conflict')).toMatchObject([{ phase: '2' }]);
+    expect(shop.read('../shown')).toContain('+slow');
+    expect(shop.read('../shown')).not.toContain('quick');
+    expect(shop.read('../told')).toContain('This folder is at a newer state');
+  });
+});
+
 describe('phases of one batch', () => {
   const table = `| Phase | Name | Depends On | Parallel With |\n|---|---|---|---|\n| 1 | Left | - | 2 |\n| 2 | Right | - | 1 |\n| 3 | Top | 1, 2 | - |\n`;
   const meet = {

@@ -30,7 +30,10 @@ describe('landing', () => {
     );
     expect(first?.base).toBe('c0');
     expect(git.commits.get(second!.base)?.message).toContain('Phasewright-Phase: a');
-    expect(sessions.at(-2)?.prompt).toContain('conflicts with what landed meanwhile in shared.txt');
+    const told = sessions.at(-2)!.prompt;
+    expect(told).toContain('conflicts with what landed meanwhile in shared.txt');
+    expect(told).toContain('`git diff c0 refs/phasewright/test/b/1`');
+    expect(told).toContain(`\`git diff c0 ${second!.base}\``);
   });
 
   it('gives a phase up that never fits, under a budget of its own', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { elementAt, elements } from '../../src/base/chunked.ts';
+import { FRAMINGS } from '../../src/prompt/retry.ts';
 import { planOf } from '../run/plans.ts';
 import { check } from './check.ts';
 import { tree } from './tell.ts';
@@ -26,6 +27,17 @@ describe('onReject: fresh', () => {
     expect(sessions.find(({ assignment }) => assignment.attempt === 2)?.prompt).toContain(
       'refs/phasewright/test/a/1',
     );
+  });
+
+  it('is told what was found last, also where an attempt after that was cut off', async () => {
+    const { sessions } = await check(
+      { plan: planOf('a'), script: { a: ['reject', 'infra', 'ok'] } },
+      { status: 'completed', landed: 'a' },
+    );
+    const third = sessions.find(({ assignment }) => assignment.attempt === 3)!.prompt;
+    expect(third).toContain(`# Attempt 3\n\n${FRAMINGS[0]}`);
+    expect(third).toContain('mend a 1');
+    expect(third).toContain('Attempt 2 was cut off before it was judged');
   });
 
   it('begins at the same commit though another phase landed meanwhile', async () => {
@@ -131,6 +143,8 @@ describe('onReject: continue', () => {
     );
     const again = sessions.find(({ assignment }) => assignment.phase === 'a' && assignment.attempt === 2);
     expect(again?.continues).toBe(null);
+    expect(again?.prompt).toContain('What attempt 1 left is in this folder already');
+    expect(again?.prompt).not.toContain('is back where');
     expect(tree(git)['a.left-1.txt']).toBe('infra');
   });
 });

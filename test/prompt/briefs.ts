@@ -64,7 +64,11 @@ export function developer(rest: Partial<DeveloperBrief> = {}): DeveloperBrief {
     checks: ['npm test', 'npm run lint'],
     expects: 'pass',
     report: 'schema',
+    attempt: ((rest.cutOff ?? rest.previous)?.attempt ?? 0) + 1,
     previous: null,
+    faults: rest.previous?.attempt ?? 0,
+    cutOff: null,
+    takesOver: false,
     continues: false,
     hints: [],
     ...rest,
@@ -73,6 +77,7 @@ export function developer(rest: Partial<DeveloperBrief> = {}): DeveloperBrief {
 
 export const previous = (rest: Partial<PreviousAttempt> = {}): PreviousAttempt => ({
   attempt: 1,
+  base: BASE,
   snapshot: SNAPSHOT,
   ref: 'refs/phasewright/k7m/2a/1',
   failure: { category: 'tests', message: 'Expected 401, got 500' },

@@ -91,6 +91,14 @@ describe('a doctor', () => {
     expect(ask()).not.toContain('What was said about this phase before');
   });
 
+  it('shows each attempt from where it began, and what others landed after that', () => {
+    const older = '0c1ab24e7788aa01b2c3d4e5f60718293a4b77aa';
+    const text = ask({ attempts: [previous({ base: older }), previous({ attempt: 2 })] });
+    expect(text).toContain(`\`git diff ${older} refs/phasewright/k7m/2a/1\` shows what it did.`);
+    expect(text).toContain(`What others landed later: \`git diff ${older} ${BASE}\`.`);
+    expect(text.match(/What others landed later/g)).toHaveLength(1);
+  });
+
   it('says of attempts without a ref where their work is, or that there is none', () => {
     const kept = previous({ attempt: 3, ref: null });
     const empty = previous({ attempt: 4, ref: null, snapshot: null });

@@ -4,12 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { developerPrompt, sessionPrompt } from '../../src/prompt/developer.ts';
-import { FRAMINGS, framing, MAX_ERROR_CHARACTERS } from '../../src/prompt/retry.ts';
+import { FITTING_IN, FRAMINGS, framing, MAX_ERROR_CHARACTERS } from '../../src/prompt/retry.ts';
 import { BASE, developer, previous, RECORD, SNAPSHOT } from './briefs.ts';
 import { readAsMarkdown } from './outside.ts';
 
 const retry = (rest: Parameters<typeof previous>[0] = {}, base = BASE): string =>
   developerPrompt(developer({ previous: previous(rest), base }), null);
+const NEWER = 'beef0c1ab24e7788aa01b2c3d4e5f60718293a4b';
+const CRASH = { category: 'infra.crash', message: 'the agent ended with exit code 3' } as const;
+const crashed = (rest: Parameters<typeof previous>[0] = {}) =>
+  previous({ attempt: 2, ref: 'refs/phasewright/k7m/2a/2', failure: CRASH, ...rest });
 const failing = (message: string) => retry({ failure: { category: 'checks', message } });
 
 describe('a retry in a fresh session', () => {
@@ -60,10 +64,62 @@ describe('a retry in a fresh session', () => {
     git('update-ref', ref, 'HEAD');
     git('reset', '--quiet', '--hard', base);
 
-    const command = /`(git diff [0-9a-f]{40} [^`]+)`/.exec(retry({ ref }, base))![1]!;
+    const command = /`(git diff [0-9a-f]{40} [^`]+)`/.exec(retry({ ref, base }, base))![1]!;
     expect(execFileSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' })).toContain(
       '+the wrong way',
     );
+  });
+
+  it('shows what the attempt did from where it began, and apart from that what landed since', () => {
+    const text = retry({}, NEWER);
+    expect(text).toContain(`\`git diff ${BASE} refs/phasewright/k7m/2a/1\` shows it`);
+    expect(text).toContain(
+      `newer state than the one that attempt 1 began with: \`git diff ${BASE} ${NEWER}\``,
+    );
+    expect(text).not.toContain('is back where');
+    expect(retry()).toContain('This folder is back where attempt 1 began.');
+  });
+
+  it('is asked to fit in what was accepted and did not go with what landed', () => {
+    const failure = { category: 'landing_conflict', message: 'conflicts in a.txt' } as const;
+    const text = retry({ failure }, NEWER);
+    expect(text).toContain(`# Attempt 2\n\n${FITTING_IN}`);
+    for (const words of FRAMINGS) expect(text).not.toContain(words);
+  });
+
+  it('says in a line that an attempt was cut off, and keeps to what was found in the one before', () => {
+    const text = developerPrompt(
+      developer({ attempt: 3, previous: previous(), faults: 1, cutOff: crashed() }),
+      null,
+    );
+    expect(text).toContain(`# Attempt 3\n\n${FRAMINGS[0]}`);
+    expect(readAsMarkdown(text).fences).toEqual(['Expected 401, got 500']);
+    expect(text).toContain('Attempt 2 was cut off before it was judged (infra.crash)');
+    expect(text).not.toContain(CRASH.message);
+    for (const attempt of [1, 2]) expect(text).toContain(`${BASE} refs/phasewright/k7m/2a/${attempt}\``);
+  });
+
+  it('looks for no fault of the work where there was none', () => {
+    const text = developerPrompt(developer({ cutOff: crashed() }), null);
+    expect(text).toContain('# Attempt 3\n\nAttempt 2 was cut off');
+    expect(text).not.toContain('was not accepted');
+    for (const words of FRAMINGS) expect(text).not.toContain(words);
+  });
+
+  it('tells that the folder holds what the attempt before left, where it does', () => {
+    const own = developerPrompt(developer({ previous: previous(), takesOver: true }), null);
+    expect(own).toContain(
+      `What attempt 1 left is in this folder already, and \`git diff ${BASE}\` shows it.`,
+    );
+    expect(own).not.toContain('is back where');
+    expect(own).not.toContain('refs/phasewright/');
+    const cut = developerPrompt(
+      developer({ previous: previous(), cutOff: crashed(), takesOver: true }),
+      null,
+    );
+    expect(cut).toContain('What attempt 2 left is in this folder already');
+    expect(cut).toContain('refs/phasewright/k7m/2a/1`');
+    expect(cut).not.toContain('refs/phasewright/k7m/2a/2');
   });
 
   it('falls back to the commit, and says so where nothing is kept', () => {
@@ -88,6 +144,15 @@ describe('a session that goes on', () => {
     expect(text).not.toContain('Add the login form');
     expect(text).not.toContain('git diff');
     for (const words of FRAMINGS) expect(text).not.toContain(words);
+  });
+
+  it('is told that it was cut off, and what was found before that', () => {
+    const { fences } = readAsMarkdown(sessionPrompt({ ...goesOn, cutOff: crashed() }, {}));
+    expect(fences).toEqual(['Expected 401, got 500']);
+    const alone = sessionPrompt({ ...goesOn, previous: null, cutOff: crashed() }, {});
+    expect(alone).toContain('Attempt 2 was cut off before it was judged (infra.crash)');
+    expect(alone).not.toContain(CRASH.message);
+    expect(alone).not.toContain('Add the login form');
   });
 
   it('is told everything where there is nothing that it goes on from', () => {

@@ -13,6 +13,7 @@ import { start } from '../../run/conclude.ts';
 import type { Failure } from '../../run/failure.ts';
 import type { Worker } from '../../run/ladder-event.ts';
 import { lanesOf } from '../../run/lanes.ts';
+import { lessonsOf } from '../../run/lessons.ts';
 import { intentOf } from '../../run/policy/intent.ts';
 import { chainOf, chooseWorker } from '../../run/policy/worker.ts';
 import { phaseAt, planAt, workAt } from '../../run/queries.ts';
@@ -108,7 +109,9 @@ function workerFor(state: RunState, role: Role, level: number): Worker {
 /** For the attempt that comes next, or that is under way. */
 function developer(state: RunState, position: number, subtask: string | undefined): string {
   const plan = planAt(state, position);
-  const { last, standing, attempt, base, level, hints } = phaseAt(state, position);
+  const phase = phaseAt(state, position);
+  const { last, standing, attempt, base, level, hints } = phase;
+  const work = workAt(state, position);
   const head = state.head ?? state.origin.baseCommit;
   const next = start(state, position, last?.slot ?? 1, head);
   const isUnderWay = standing.status === 'running' || standing.status === 'completed';
@@ -131,8 +134,9 @@ function developer(state: RunState, position: number, subtask: string | undefine
       subtasks: subtask === undefined ? subtasks : [subtask],
       next: [],
       continues: isUnderWay ? null : next.continues,
-      previous: last && { attempt: last.attempt, snapshot: last.snapshot, failure: last.failure },
-      hints: workAt(state, position)?.hints ?? hints,
+      contents: isUnderWay ? (work?.contents ?? null) : next.contents,
+      lessons: lessonsOf(phase),
+      hints: work?.hints ?? hints,
       worker: workerFor(state, 'developer', level),
     },
     'schema',
