@@ -1,15 +1,13 @@
+import { FREQUENT_WORDS } from './frequent-words.ts';
+
 /**
- * How many tokens a text may have, without a tokenizer: for ordinary text up to twice too many, for random letters and
- * foreign scripts about right. Byte pair encodings merge frequent pairs first, so a word costs more the more rare pairs
- * of letters it has.
+ * How many tokens a text may have, without a tokenizer: for ordinary text half as many again as it has, for random
+ * letters and foreign scripts about right. Byte pair encodings merge frequent pairs first, so a word costs more the more
+ * rare pairs of letters it has, unless it is frequent itself.
  */
 export function tokensAtMost(text: string): number {
   let tokens = 0;
-  let before = '';
-  for (const char of text) {
-    tokens += cost(before, char);
-    before = char;
-  }
+  for (const [, cost] of pieces(text)) tokens += cost;
   return tokens;
 }
 
@@ -17,13 +15,11 @@ export function tokensAtMost(text: string): number {
 export function clip(text: string, tokens: number): string {
   if (text.length <= tokens * MAX_CHARACTERS_PER_TOKEN && tokensAtMost(text) <= tokens) return text;
   let left = tokens - 1;
-  let before = '';
   let end = 0;
-  for (const char of text) {
-    left -= cost(before, char);
+  for (const [piece, cost] of pieces(text)) {
+    left -= cost;
     if (left < 0) break;
-    end += char.length;
-    before = char;
+    end += piece.length;
   }
   return `${text.slice(0, end).trimEnd()}…`;
 }
@@ -31,7 +27,23 @@ export function clip(text: string, tokens: number): string {
 /** As long as a token gets in the estimate. */
 const MAX_CHARACTERS_PER_TOKEN = 20;
 
-function cost(before: string, char: string): number {
+/** What the text is made of as far as its cost is concerned: frequent words, and single characters of all else. */
+function* pieces(text: string): Generator<readonly [piece: string, cost: number]> {
+  let before = '';
+  for (const [run] of text.matchAll(/[A-Za-z]+|[^A-Za-z]/gu)) {
+    if (/^[A-Z]?[a-z]+$/.test(run) && FREQUENT_WORDS.has(run.toLowerCase())) {
+      yield [run, 1];
+      before = run.at(-1)!;
+      continue;
+    }
+    for (const char of run) {
+      yield [char, charCost(before, char)];
+      before = char;
+    }
+  }
+}
+
+function charCost(before: string, char: string): number {
   const code = char.codePointAt(0)!;
   if (code >= 0x1_0000) return 4;
   if (code >= 0x800) return 2.6;

@@ -45,15 +45,25 @@ export interface ListBounds {
   readonly tokens: number;
   /** Texts are cut to no less than this many tokens; then items are left out. */
   readonly least: number;
-  /** The last item where some were left out. */
-  readonly more: (count: number) => string;
+  /** The last item where some were left out, `shown` of them being there. */
+  readonly more: (left: number, shown: number) => string;
 }
 
 /** The items in so many tokens: texts are cut first, then items left out. The first is always there. */
 export function listWithin(items: readonly Item[], { tokens, least, more }: ListBounds): string[] {
   if (wholeList(items) <= tokens) return items.map(item => shown(item));
+  const all = firstLines(items, tokens, least);
+  if (all.length === items.length) return all;
+  // Whichever item is the first to be left out, the word on that has room.
+  const words = items.slice(0, MAX_ITEMS).map((_, at) => tokensAtMost(more(items.length - at, at)));
+  const lines = firstLines(items, tokens - Math.max(...words), least);
+  const missing = items.length - lines.length;
+  return missing > 0 ? [...lines, more(missing, lines.length)] : lines;
+}
+
+function firstLines(items: readonly Item[], tokens: number, least: number): string[] {
   const lines: string[] = [];
-  let left = tokens - tokensAtMost(more(items.length));
+  let left = tokens;
   for (const item of items.slice(0, MAX_ITEMS)) {
     const frame = tokensAtMost(shown({ ...item, text: '' })) + LINE_TOKENS;
     const fair = left / (items.length - lines.length) - frame;
@@ -63,8 +73,7 @@ export function listWithin(items: readonly Item[], { tokens, least, more }: List
     if (left < 0 && lines.length > 0) break;
     lines.push(line);
   }
-  const missing = items.length - lines.length;
-  return missing > 0 ? [...lines, more(missing)] : lines;
+  return lines;
 }
 
 /** What the first item of a list has of its text, though there is no room for it. */

@@ -1,5 +1,5 @@
 import { codeSpan } from '../plan/convert/inline.ts';
-import type { Subtask } from '../plan/model.ts';
+import type { Phase, Subtask } from '../plan/model.ts';
 import { phaseFolder, REPORT_FILE, REVISION_FILE } from '../run/record-names.ts';
 import { type DeveloperBrief, type EarlierPhase, subtasksOf } from './brief.ts';
 import { clip, tokensAtMost } from './estimate.ts';
@@ -14,7 +14,7 @@ const MAX_TOKENS = 391;
 /** A token of our own wording has this many characters on average, or more. */
 const OWN_CHARACTERS_PER_TOKEN = 3.7;
 /** What is left at least of a title or a command, in tokens. */
-const LEAST_TITLE = 12;
+const LEAST_TITLE = 8;
 const LEAST_COMMAND = 20;
 /** Characters of a commit's name that are shown; git takes them for the whole. */
 const COMMIT_CHARACTERS = 10;
@@ -59,8 +59,8 @@ function wording(brief: DeveloperBrief, fill: Fill): FirstParts {
   const mine = subtasksOf(brief);
   return {
     assignment: `# Phase ${fill.id}: ${fill.title}\n\nCarry out this phase of the plan ${fill.plan}. ${opening(brief, mine)}\n${fill.work}`,
-    context: `Look up what you need; earlier work is in this folder already.
-- ${fill.folder} holds ${readFirst(brief, fill)} and, for earlier phases, \`phase-<id>/summary.md\`.${fill.earlier}
+    context: `Look up what you need; earlier work is in this folder.
+- ${fill.folder} holds ${readFirst(brief, fill)} and \`phase-<id>/summary.md\` of earlier phases.${fill.earlier}
 - \`git log --oneline\` and \`git show <commit>\` show how it came about, \`git diff ${fill.base}\` your changes.`,
     tests: testingWords(mine, brief.expects),
     checks:
@@ -68,7 +68,7 @@ function wording(brief: DeveloperBrief, fill: Fill): FirstParts {
         ? `Checks that will be run: ${fill.checks}`
         : 'Checks: none are set; run what the repository has.',
     rules:
-      'Keep to what the phase asks for. Do not commit: accepted work is committed for you. Stop at the first subtask that you cannot finish.',
+      'Keep to what the phase asks for. Do not commit: that is done for you. Stop at the first subtask that you cannot finish.',
     report: reportWords(
       brief.report,
       brief.isRevised
@@ -84,7 +84,7 @@ const readFirst = ({ isRevised }: DeveloperBrief, { revisionFile }: Fill): strin
     : '`plan.md` (read this phase first)';
 
 function opening({ phase }: DeveloperBrief, mine: readonly Subtask[]): string {
-  if (mine.length === 0) return 'It asks for this:';
+  if (mine.length === 0 || isPhaseItself(phase, mine[0]!)) return 'It asks for this:';
   return mine.length < phase.subtasks.length
     ? 'Of its subtasks these are yours, in order:'
     : 'Its subtasks, in order:';
@@ -102,6 +102,7 @@ function filled(brief: DeveloperBrief, budget: number): Fill {
   };
   const title = oneLine(phase.title);
   const planName = oneLine(plan.title || plan.goal);
+  const mine = subtasksOf(brief);
   const [work, earlier, checks] = [
     workItems(brief),
     brief.earlier.map(earlierItem),
@@ -112,7 +113,7 @@ function filled(brief: DeveloperBrief, budget: number): Fill {
     [
       { tokens: tokensAtMost(title), weight: 2 },
       { tokens: tokensAtMost(planName), weight: 1 },
-      { tokens: wholeList(work), weight: 6 },
+      { tokens: wholeList(work), weight: 10 },
       { tokens: wholeList(earlier), weight: 2 },
       { tokens: wholeList(checks), weight: 4 },
     ],
@@ -124,7 +125,7 @@ function filled(brief: DeveloperBrief, budget: number): Fill {
     work: listWithin(work, {
       tokens: forWork,
       least: LEAST_TITLE,
-      more: count => `- and ${count} more, see the plan`,
+      more: (left, shown) => `- and ${left} more${idRange(mine, shown, forWork / 3)}, see ${whereAll(brief)}`,
     }).join('\n'),
     earlier: buildsOn(listWithin(earlier, { tokens: forEarlier, least: 0, more: count => `${count} more` })),
     checks: listWithin(checks, {
@@ -137,9 +138,27 @@ function filled(brief: DeveloperBrief, budget: number): Fill {
 
 function workItems(brief: DeveloperBrief): Item[] {
   const mine = subtasksOf(brief);
-  if (mine.length === 0) return [{ whole: '- ', text: oneLine(brief.phase.description) || 'see the plan' }];
-  return mine.map(({ id, type, title }) => ({ whole: `- ${id} [${type}] `, text: oneLine(title) }));
+  const description = oneLine(brief.phase.description);
+  if (mine.length === 0) return [{ whole: '- ', text: description || `see ${whereAll(brief)}` }];
+  return mine.map(subtask => ({
+    whole: `- ${subtask.id} ${subtask.type === 'task' ? '' : `[${subtask.type}] `}`,
+    text: (isPhaseItself(brief.phase, subtask) && description) || oneLine(subtask.title),
+  }));
 }
+
+/** Where a plan has tasks without steps, each is its own only subtask: its title says nothing new. */
+const isPhaseItself = (phase: Phase, { title }: Subtask): boolean =>
+  phase.subtasks.length === 1 && title === phase.title;
+
+/** The ids of those that are left out: the report names them, and they need not stand in the plan. */
+function idRange(mine: readonly Subtask[], shown: number, room: number): string {
+  const [first, last] = [mine[shown], mine.at(-1)];
+  if (!first || !last) return '';
+  const range = first === last ? ` (${first.id})` : ` (${first.id}–${last.id})`;
+  return tokensAtMost(range) <= room ? range : '';
+}
+
+const whereAll = ({ isRevised }: DeveloperBrief): string => (isRevised ? code(REVISION_FILE) : 'the plan');
 
 const earlierItem = ({ id, commit }: EarlierPhase): Item => ({
   whole: `${code(phaseFolder(id))} (${commit.slice(0, COMMIT_CHARACTERS)})`,

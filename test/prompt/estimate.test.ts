@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clip, tokensAtMost } from '../../src/prompt/estimate.ts';
+import { FREQUENT_WORDS } from '../../src/prompt/frequent-words.ts';
 import { times } from '../times.ts';
 import { tokensIn } from './tokens.ts';
 
@@ -41,6 +42,13 @@ describe('the estimate of tokens', () => {
     expect(tokensAtMost(prose)).toBeGreaterThanOrEqual(tokensIn(prose));
     expect(tokensAtMost(prose)).toBeLessThan(2 * tokensIn(prose));
   });
+});
+
+it('a frequent word is one token, however it stands', () => {
+  for (const word of FREQUENT_WORDS) {
+    const capital = word[0]!.toUpperCase() + word.slice(1);
+    for (const form of [word, capital, ` ${word}`, ` ${capital}`]) expect(tokensIn(form), form).toBe(1);
+  }
 });
 
 describe('a clipped text', () => {

@@ -191,10 +191,45 @@ describe('a signpost', () => {
     });
     const named = (pattern: RegExp) => [...text.matchAll(pattern)].length;
     expect(named(/^- 1\.\d+ \[impl\]/gm)).toBeGreaterThan(1);
-    expect(text).toContain(`- and ${5000 - named(/^- 1\.\d+ \[impl\]/gm)} more, see the plan`);
+    const listed = named(/^- 1\.\d+ \[impl\]/gm);
+    expect(text).toContain(`- and ${5000 - listed} more (1.${listed}–1.4999), see the plan`);
     expect(text).toContain(`${90 - named(/`phase-p\d+`/g)} more.`);
     expect(text).toContain(`, ${40 - named(/`npm run check-\d+`/g)} more`);
   });
+
+  it('names subtasks rather than showing long titles, and the ids of all that it leaves out', () => {
+    const subtasks = Array.from({ length: 8 }, (_, i) =>
+      subtask(
+        `3.${i + 1}`,
+        'task',
+        `Write a failing test for the architect that passes the session on, part ${i}`,
+      ),
+    );
+    const lines = signpost({ phase: { ...nothing, title: 'Pass the session on', subtasks } }).split('\n');
+    const shown = lines.filter(line => line.startsWith('- 3.'));
+    expect(shown.length).toBeGreaterThanOrEqual(3);
+    expect(lines).toContain(`- and ${8 - shown.length} more (3.${shown.length + 1}–3.8), see the plan`);
+  });
+
+  it('shows what a task asks for where its title is all that its only subtask has', () => {
+    const phase = {
+      ...nothing,
+      title: 'Sign in',
+      description: 'Users sign in by mail.',
+      subtasks: [subtask('1', 'task', 'Sign in')],
+    };
+    expect(signpost({ phase })).toContain('It asks for this:\n- 1 Users sign in by mail.\n');
+  });
+
+  it.each(['schema', 'text'] as const)(
+    'says when it is done, and that nobody answers meanwhile (%s)',
+    report => {
+      const text = signpost({ report });
+      expect(text).toContain('`completed` only if every subtask is');
+      expect(text).toMatch(/summary.{0,10}for (?:whoever does )?the next phase/);
+      expect(text).toContain('Nobody answers while you work');
+    },
+  );
 
   it('names only the subtasks of a session that has some of them', () => {
     const text = signpost({ phase: phaseWith('impl', 'impl', 'impl'), subtasks: ['2a.2'] });
