@@ -12,8 +12,8 @@ export function phaseText(phase: Phase, extent: 'short' | 'whole', planFile: str
     list(
       'Subtasks:',
       phase.subtasks.map(
-        ({ id, type, title, description }) =>
-          `${id} [${type}] ${title}${isWhole && description ? `\n${description}` : ''}`,
+        ({ id, type, title, description, files }) =>
+          `${id} [${type}] ${title}${isWhole ? below(description) + below(files.length > 0 && `Files: ${files.join(', ')}`) : ''}`,
       ),
     ),
     list('Done when:', phase.criteria),
@@ -29,3 +29,5 @@ export function phaseText(phase: Phase, extent: 'short' | 'whole', planFile: str
 
 const list = (title: string, items: readonly string[]): string =>
   items.length > 0 ? `${title}\n${items.map(item => `- ${item}`).join('\n')}` : '';
+
+const below = (text: string | false): string => (text ? `\n${text}` : '');

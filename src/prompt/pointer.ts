@@ -10,8 +10,16 @@ const MAX_IDS = 50;
 export const pointerParts = (brief: DeveloperBrief): FirstParts => ({
   ...standingParts(brief),
   assignment: `Carry out task ${brief.phase.id} (${oneLine(brief.phase.title)}) of the plan at ${code(planFile(brief.record))}.${described(brief)}${onlySome(brief)}`,
-  context: 'The tasks before it are done, and their work is in this folder.',
+  context: `${buildsOn(brief)} ${code(`${brief.record}/phase-<id>/summary.md`)} tells what a task did.`,
 });
+
+/** Others may have failed, been left out, or be under way. */
+function buildsOn({ earlier }: DeveloperBrief): string {
+  if (earlier.length === 0) return 'What has landed so far is in this folder.';
+  const more = earlier.length > MAX_IDS ? ` and ${earlier.length - MAX_IDS} more` : '';
+  const ids = earlier.slice(0, MAX_IDS).map(({ id }) => id);
+  return `What it depends on is done and in this folder: ${ids.join(', ')}${more}.`;
+}
 
 const described = ({ isRevised, record, phase }: DeveloperBrief): string =>
   isRevised

@@ -18,6 +18,13 @@ describe('the pointer', () => {
     expect(text).toContain('- `npm test`\n- `npm run lint`');
   });
 
+  it('says what it depends on and where summaries lie, and of no other task that it is done', () => {
+    expect(pointer()).toContain(
+      `What it depends on is done and in this folder: 1. \`${RECORD}/phase-<id>/summary.md\` tells`,
+    );
+    expect(pointer({ earlier: [] })).toContain('What has landed so far is in this folder.');
+  });
+
   it('says which subtasks are meant where not all are', () => {
     expect(pointer({ phase: phaseWith('impl', 'impl', 'impl'), subtasks: ['2a.1', '2a.3'] })).toContain(
       'Only these of its subtasks are yours: 2a.1, 2a.3.',
@@ -43,6 +50,11 @@ describe('the full prompt', () => {
     ])
       expect(assignment).toContain(part);
     expect(words).toContain('The repository in this folder holds the work of the phases before');
+  });
+
+  it('names what must exist afterwards, and where a phase that was described anew stands', () => {
+    expect(full()).toContain('Must exist afterwards:\n- src/login.ts');
+    expect(full({ isRevised: true })).toContain(`also at \`${RECORD}/phase-2a/revision.md\``);
   });
 
   it('shows no more of a plan than its limit, and says where the rest is', () => {
