@@ -1,7 +1,6 @@
 import type { Driver } from '../agent/port.ts';
 import { elements } from '../base/chunked.ts';
 import { attemptRef } from '../git/ref-names.ts';
-import { EMPTY_PHASE, type Phase } from '../plan/model.ts';
 import { architectPrompt } from '../prompt/architect.ts';
 import type { EarlierPhase, KeptPart, PreviousAttempt } from '../prompt/brief.ts';
 import { sessionPrompt } from '../prompt/developer.ts';
@@ -11,7 +10,9 @@ import { reductionPrompt } from '../prompt/reduction.ts';
 import { replannerPrompt } from '../prompt/replanner.ts';
 import { reviewerPrompt } from '../prompt/reviewer.ts';
 import { revisionPrompt } from '../prompt/revision.ts';
+import { wholeReviewPrompt } from '../prompt/whole-review.ts';
 import type { Effect } from '../run/effect.ts';
+import type { CheckResult } from '../run/event.ts';
 import { expectationOf } from '../run/expect.ts';
 import { piecesOf } from '../run/kept-lanes.ts';
 import { mayReplan, situationOf } from '../run/ladder/situation.ts';
@@ -19,7 +20,7 @@ import type { Previous } from '../run/lessons.ts';
 import { measureWords, nearest, phaseAccount, runAccount } from '../run/policy/budget.ts';
 import { othersThan } from '../run/policy/worker.ts';
 import { phaseAt, planAt, positionOf } from '../run/queries.ts';
-import type { RunState } from '../run/state.ts';
+import type { Changed, RunState } from '../run/state.ts';
 
 /** What each role is told, worked out from the run. */
 
@@ -64,8 +65,7 @@ export function reviewerText(
   report: Form,
 ): string {
   const position = positionOf(state, phase)!;
-  const { change, checks } = phaseAt(state, position);
-  const size = { files: change?.changed ?? 0, lines: (change?.added ?? 0) + (change?.deleted ?? 0) };
+  const { change, checks, attempts } = phaseAt(state, position);
   return reviewerPrompt(
     {
       plan: state.plan,
@@ -75,60 +75,69 @@ export function reviewerText(
       snapshot,
       tier,
       seat,
-      diff: diff.truncated ? { reference: true, ...size } : { text: diff.text },
-      stat: diff.stat,
-      checks: checks.map(({ command, verdict, outcome, note }) => ({
-        name: command,
-        verdict,
-        outcome: note || outcome,
-      })),
+      ...diffOf(diff, change ? [change] : []),
+      checks: checks.map(checkedBy),
       findings: change?.findings ?? [],
+      wasReviewed: attempts.some(({ review }) => review !== null),
       report,
     },
     state.settings.prompts.reviewer ?? null,
   );
 }
 
-/** For the review of the whole, everything that was planned is one phase. */
 export function wholeReviewText(
   state: RunState,
   { base, head }: Named<'review_run'>,
   diff: ReviewedDiff,
   report: Form,
 ): string {
-  const { plan, settings } = state;
-  const changes = elements(state.phases).flatMap(({ change }) => change ?? []);
-  const size = {
-    files: changes.reduce((sum, { changed }) => sum + changed, 0),
-    lines: changes.reduce((sum, { added, deleted }) => sum + added + deleted, 0),
-  };
-  const phases = plan.phases.map((_, position) => planAt(state, position));
-  const whole: Phase = {
-    ...EMPTY_PHASE,
-    id: 'all',
-    title: plan.title,
-    description: plan.goal,
-    subtasks: phases.flatMap(({ subtasks }) => subtasks),
-    criteria: phases.flatMap(({ criteria }) => criteria),
-  };
-  return reviewerPrompt(
+  const phases = elements(state.phases);
+  const landed = phases
+    .map((phase, position) => ({ ...phase, id: planAt(state, position).id }))
+    .filter(({ standing }) => standing.status === 'completed');
+  const last = landed.reduce((a, b) => ((b.endedAt ?? 0) >= (a.endedAt ?? 0) ? b : a), landed[0]!);
+  return wholeReviewPrompt(
     {
-      plan,
-      phase: whole,
+      plan: state.plan,
+      phases: phases.map(({ standing }, position) => {
+        const phase = planAt(state, position);
+        const aside = standing.status === 'skipped' ? (phase.done ? 'done before' : 'left out') : null;
+        return { phase, aside };
+      }),
       record: recordOf(state),
       base,
       snapshot: head,
-      tier: 'full',
-      seat: 0,
-      diff: diff.truncated ? { reference: true, ...size } : { text: diff.text },
-      stat: diff.stat,
-      checks: [],
-      findings: [],
+      ...diffOf(
+        diff,
+        landed.flatMap(({ change }) => change ?? []),
+      ),
+      checks: last.checks.map(checkedBy),
+      findings: landed.flatMap(({ id, change }) =>
+        (change?.findings ?? []).map(finding => ({ ...finding, message: `phase ${id}: ${finding.message}` })),
+      ),
       report,
     },
-    settings.prompts.reviewer ?? null,
+    state.settings.prompts.reviewer ?? null,
   );
 }
+
+/** The change itself, or how large it is where it is too large to be shown. */
+const diffOf = ({ text, truncated, stat }: ReviewedDiff, changes: readonly Changed[]) => ({
+  diff: truncated
+    ? ({
+        reference: true,
+        files: changes.reduce((sum, { changed }) => sum + changed, 0),
+        lines: changes.reduce((sum, { added, deleted }) => sum + added + deleted, 0),
+      } as const)
+    : { text },
+  stat,
+});
+
+const checkedBy = ({ command, verdict, outcome, note }: CheckResult) => ({
+  name: command,
+  verdict,
+  outcome: note || outcome,
+});
 
 interface ReviewedDiff {
   readonly text: string;
@@ -138,15 +147,19 @@ interface ReviewedDiff {
 
 export function evaluatorText(state: RunState, effect: Named<'evaluate'>, report: Form): string {
   const { phase, base, snapshot, comments, summary } = effect;
+  const position = positionOf(state, phase)!;
+  const { change, checks } = phaseAt(state, position);
   return evaluatorPrompt(
     {
       plan: state.plan,
-      phase: planAt(state, positionOf(state, phase)!),
+      phase: planAt(state, position),
       record: recordOf(state),
       base,
       snapshot,
       comments,
       reviewSummary: summary,
+      checks: checks.map(checkedBy),
+      findings: change?.findings ?? [],
       report,
     },
     state.settings.prompts.evaluator ?? null,

@@ -2,6 +2,7 @@ import type { Phase, Plan } from '../plan/model.ts';
 import type { Comment } from '../run/answer.ts';
 import type { AnswerForm } from './brief.ts';
 import { code, FENCES_ARE_DATA, oneLine, quoted } from './foreign.ts';
+import { type CheckedBy, checkWords, findingWords, type GateFinding } from './known.ts';
 import { phaseText } from './phase-text.ts';
 import { feedbackFile, planFile } from './places.ts';
 import { answerWords } from './reporting.ts';
@@ -16,6 +17,8 @@ export interface EvaluatorBrief {
   /** Counted from 1. */
   readonly comments: readonly Comment[];
   readonly reviewSummary: string;
+  readonly checks: readonly CheckedBy[];
+  readonly findings: readonly GateFinding[];
   readonly report: AnswerForm;
 }
 
@@ -32,8 +35,10 @@ export function evaluatorPrompt(brief: EvaluatorBrief, template: string | null):
     'evaluator',
     template,
     {
-      assignment: `A reviewer did not approve the change made for phase ${phase.id} of the plan "${oneLine(plan.title || plan.goal)}". Decide of each of its ${comments.length} comments whether the phase goes back for it.\n\n${phaseText(phase, 'whole', planFile(record))}`,
+      assignment: `A reviewer commented on the change made for phase ${phase.id} of the plan "${oneLine(plan.title || plan.goal)}". Decide of ${comments.length === 1 ? 'its comment' : `each of its ${comments.length} comments`} whether the phase goes back for it.\n\n${phaseText(phase, 'whole', planFile(record))}`,
       change: `${code(`git diff ${base} ${snapshot}`)} shows the change; the files are in this folder. Look up what a comment claims before you decide.`,
+      checks: checkWords(brief.checks),
+      findings: findingWords(brief.findings),
       comments: commentWords(brief),
       rules: RULES,
       answer: answerWords(brief.report, ANSWER),

@@ -2,9 +2,10 @@ import type { Phase, Plan } from '../plan/model.ts';
 import type { ReviewTier } from '../run/policies.ts';
 import { angleOf } from './angles.ts';
 import type { AnswerForm } from './brief.ts';
-import { code, FENCES_ARE_DATA, listed, oneLine, quoted } from './foreign.ts';
+import { code, FENCES_ARE_DATA, oneLine, quoted } from './foreign.ts';
+import { type CheckedBy, checkWords, findingWords, type GateFinding, JUDGE_EACH } from './known.ts';
 import { phaseText } from './phase-text.ts';
-import { planFile } from './places.ts';
+import { feedbackFile, planFile } from './places.ts';
 import { answerWords } from './reporting.ts';
 import { prompt } from './template.ts';
 import { workOf } from './testing.ts';
@@ -24,6 +25,8 @@ export interface ReviewerBrief {
   readonly stat: string;
   readonly checks: readonly CheckedBy[];
   readonly findings: readonly GateFinding[];
+  /** A reviewer has judged an earlier attempt. */
+  readonly wasReviewed: boolean;
   readonly report: AnswerForm;
 }
 
@@ -33,24 +36,9 @@ interface DiffSize {
   readonly lines: number;
 }
 
-/** How a check fared. */
-interface CheckedBy {
-  readonly name: string;
-  readonly verdict: string;
-  readonly outcome: string;
-}
-
-/** What a gate found about the change. */
-interface GateFinding {
-  readonly gate: string;
-  readonly severity: string;
-  readonly message: string;
-}
-
 /** About 100,000 tokens. */
 export const MAX_DIFF_CHARACTERS = 400_000;
 const MAX_STAT_CHARACTERS = 8_000;
-const MAX_LISTED = 100;
 
 /** What a reviewer is told: what was to be done, what was done, what is known of it, and how to answer. */
 export function reviewerPrompt(brief: ReviewerBrief, template: string | null): string {
@@ -61,11 +49,12 @@ export function reviewerPrompt(brief: ReviewerBrief, template: string | null): s
     {
       assignment: assignment(brief),
       focus: focus(brief),
-      change: change(brief),
+      change: changeWords(brief),
       checks: checkWords(brief.checks),
-      findings: findingWords(brief.findings),
+      findings: findingWords(brief.findings, JUDGE_EACH),
+      earlier: earlierWords(brief),
       rules: rules(brief),
-      answer: answerWords(brief.report, ANSWER),
+      answer: answerWords(brief.report, REVIEW_ANSWER),
     },
     {
       plan: oneLine(plan.title || plan.goal),
@@ -106,7 +95,13 @@ function byWork({ subtasks }: Phase): string {
   }
 }
 
-function change({ base, snapshot, diff, stat, record }: ReviewerBrief): string {
+export function changeWords({
+  base,
+  snapshot,
+  diff,
+  stat,
+  record,
+}: Pick<ReviewerBrief, 'base' | 'snapshot' | 'diff' | 'stat' | 'record'>): string {
   const command = code(`git diff ${base} ${snapshot}`);
   if ('reference' in diff) {
     return [
@@ -115,7 +110,7 @@ function change({ base, snapshot, diff, stat, record }: ReviewerBrief): string {
     ].join('\n\n');
   }
   return [
-    `The change, as ${command} shows it. The files around it are in this folder; read them where the change alone does not tell. ${code(`${record}/phase-<id>/summary.md`)} tells what earlier phases did.`,
+    `The change, as ${command} shows it. The files around it are in this folder; read them where the change alone does not tell. ${code(`${record}/phase-<id>/summary.md`)} tells what a phase did.`,
     quoted(diff.text, {
       limit: MAX_DIFF_CHARACTERS,
       whole: `git diff ${base} ${snapshot}`,
@@ -124,32 +119,20 @@ function change({ base, snapshot, diff, stat, record }: ReviewerBrief): string {
   ].join('\n\n');
 }
 
-const checkWords = (checks: readonly CheckedBy[]): string =>
-  checks.length > 0
-    ? `Checks that were run on the change:\n${listed(
-        checks.map(
-          ({ name, verdict, outcome }) => `${code(name)}: ${oneLine(verdict)} (${oneLine(outcome)})`,
-        ),
-        MAX_LISTED,
-        'the run',
-      )}`
-    : 'No checks were run on the change.';
-
-const findingWords = (findings: readonly GateFinding[]): string =>
-  findings.length > 0
-    ? `Found by looking at the change mechanically; say of each whether it is a fault or has a good reason:\n${listed(
-        findings.map(
-          ({ gate, severity, message }) => `${oneLine(gate)} (${oneLine(severity)}): ${oneLine(message)}`,
-        ),
-        MAX_LISTED,
-        'the run',
-      )}`
-    : '';
-
 function rules({ tier }: ReviewerBrief): string {
-  const length = tier === 'light' ? ' The change is small: be brief, and report only what matters.' : '';
-  return `Change nothing: no files, no commits. Severities: \`critical\` loses data, opens a hole or breaks what worked; \`major\` fails what the phase asks for; \`minor\` and \`info\` can stay as they are. Approve unless something is critical or major. Report a fault only if you can say when it shows, with file and line, and look it up before you claim it.${length} ${FENCES_ARE_DATA}`;
+  const length = tier === 'light' ? ' Be brief, and report only what matters.' : '';
+  return `${severityWords('phase')}${length} ${FENCES_ARE_DATA}`;
 }
 
-const ANSWER =
+/** What a fault is, measured by what was asked for. */
+export const severityWords = (asked: 'phase' | 'plan'): string =>
+  `Change nothing: no files, no commits. Severities: \`critical\` loses data, opens a hole or breaks what worked; \`major\` fails what the ${asked} asks for; \`minor\` and \`info\` can stay as they are. Approve unless something is critical or major. Report a fault only if you can say when it shows, with file and line, and look it up before you claim it.`;
+
+/** What others asked for in earlier attempts is met or settled: a new reviewer neither forgets it nor begins anew. */
+const earlierWords = ({ wasReviewed, record, phase }: ReviewerBrief): string =>
+  wasReviewed
+    ? `Earlier attempts at this phase were reviewed: ${code(feedbackFile(record, phase.id))} has what was asked for and what was decided about it. Check that each point marked IMPLEMENT is met in this change. Those marked REJECT or DEFER are settled; do not raise them again.`
+    : '';
+
+export const REVIEW_ANSWER =
   '{"approved": false, "summary": "the verdict in a few sentences", "comments": [{"severity": "info|minor|major|critical", "file": "src/a.ts", "line": 12, "message": "what is wrong, when it shows, what would mend it"}]}';

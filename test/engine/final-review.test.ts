@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { planOf } from '../run/plans.ts';
 import { check } from './check.ts';
-import { type Act, world } from './world.ts';
+import { type Act, CHECKS, world } from './world.ts';
 
 const AT_THE_END = { review: { when: 'end' as const } };
 
@@ -27,6 +27,30 @@ describe('a review of the whole', () => {
     });
     const types = events.map(({ type }) => type);
     expect(types.indexOf('run_reviewed')).toBeGreaterThan(types.lastIndexOf('phase_completed'));
+  });
+
+  it('is told of every phase, of the checks and of what was found, and speaks of no single phase', async () => {
+    const plan = planOf('a; b: a; c: b', {
+      a: { title: 'Lay the ground', description: 'Of stone.', deliverables: ['a.txt'] },
+      b: { title: 'Build the house', files: ['x.txt'] },
+      c: { title: 'Plant a tree', done: true },
+    });
+    const { sessions } = await check(
+      { plan, settings: { ...AT_THE_END, checks: CHECKS }, reviewer: verdicts({ approved: true }) },
+      { status: 'completed' },
+    );
+    const { prompt } = sessions.find(({ role }) => role === 'reviewer')!;
+    for (const part of [
+      'Phase a: Lay the ground\nOf stone.',
+      'Must exist afterwards: a.txt',
+      'Phase b: Build the house',
+      'Phase c: Plant a tree (done before)',
+      'when the last phase landed:\n- `test`: passed',
+      'phase b: ',
+    ])
+      expect(prompt).toContain(part);
+    for (const part of ['Only this phase', 'later phases', 'phase all', 'No checks were run'])
+      expect(prompt).not.toContain(part);
   });
 
   it('that asks for changes halts the run with its words; resumed, it is held again', async () => {

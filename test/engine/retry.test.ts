@@ -27,6 +27,8 @@ describe('onReject: fresh', () => {
     expect(sessions.find(({ assignment }) => assignment.attempt === 2)?.prompt).toContain(
       'refs/phasewright/test/a/1',
     );
+    const reviews = sessions.filter(({ role }) => role === 'reviewer').map(({ prompt }) => prompt);
+    expect(reviews.map(prompt => prompt.includes('review-feedback.md'))).toEqual([false, true]);
   });
 
   it('is told what was found last, also where an attempt after that was cut off', async () => {

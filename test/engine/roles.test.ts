@@ -218,7 +218,7 @@ describe('a panel', () => {
   });
 
   it.each<[what: string, file: string, text: string, asked: number, words: string]>([
-    ['a small change', 'a.txt', 'x', 1, 'The change is small'],
+    ['a small change', 'a.txt', 'x', 1, 'Be brief'],
     ['a large one', 'a.txt', 'x\n'.repeat(2_000), 2, 'GONE'],
     ['a risky one', 'auth/a.txt', 'x', 2, 'GONE'],
   ])('is called where the risk asks for it: %s', async (_, file, text, asked, words) => {

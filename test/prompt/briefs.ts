@@ -101,6 +101,7 @@ export const reviewer = (rest: Partial<ReviewerBrief> = {}): ReviewerBrief => ({
   stat: ' src/login.ts | 1 +\n',
   checks: [{ name: 'npm test', verdict: 'passed', outcome: 'exit status 0' }],
   findings: [],
+  wasReviewed: false,
   report: 'schema',
   ...rest,
 });
@@ -116,6 +117,8 @@ export const evaluator = (rest: Partial<EvaluatorBrief> = {}): EvaluatorBrief =>
     { severity: 'minor', file: null, line: null, message: 'Say which version.' },
   ],
   reviewSummary: 'Nearly there.',
+  checks: [{ name: 'npm test', verdict: 'passed', outcome: 'exit status 0' }],
+  findings: [],
   report: 'schema',
   ...rest,
 });

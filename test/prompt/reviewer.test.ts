@@ -55,9 +55,22 @@ describe('a reviewer', () => {
     expect(text).not.toContain('Judge how good the tests are');
   });
 
+  it('is told where earlier reviews are, and what of them is settled', () => {
+    const text = review({ wasReviewed: true });
+    expect(text).toContain(`\`${RECORD}/phase-2a/review-feedback.md\` has what was asked for`);
+    expect(text).toMatch(/IMPLEMENT is met.*REJECT or DEFER are settled/);
+    expect(review()).not.toContain('review-feedback.md');
+  });
+
+  it('of the light kind is not told that a change is small, which nobody looked at', () => {
+    expect(review({ tier: 'light', diff: { reference: true, files: 99, lines: 9_999 } })).not.toContain(
+      'is small',
+    );
+  });
+
   it('is asked shortly for a small change', () => {
     expect(tokensIn(review({ tier: 'light' }))).toBeLessThan(tokensIn(review()));
-    expect(review({ tier: 'light' })).toContain('be brief');
+    expect(review({ tier: 'light' })).toContain('Be brief');
     expect(review({ tier: 'light' })).not.toContain('Errors are shown below the field.');
   });
 
