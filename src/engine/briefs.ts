@@ -171,14 +171,15 @@ export function architectText(state: RunState, effect: Named<'draft_plan'>, repo
   const goal = origin.goal ?? '';
   const { text, problems, feedback, round } = effect;
   const { tdd } = settings;
+  const checks = settings.checks.map(({ command }) => command);
   if (text === '') {
     return architectPrompt(
-      { goal, trackerId: origin.trackerId, tdd, record: null, report },
+      { goal, trackerId: origin.trackerId, tdd, checks, record: origin.record, report },
       settings.prompts.architect ?? null,
     );
   }
   return revisionPrompt(
-    { goal, previous: text, diagnostics: problems, feedback, round, tdd, report },
+    { goal, previous: text, diagnostics: problems, feedback, round: round - 1, tdd, checks, report },
     settings.prompts.revision ?? null,
   );
 }

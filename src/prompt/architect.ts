@@ -9,6 +9,8 @@ export interface ArchitectBrief {
   readonly goal: string;
   readonly trackerId: string | null;
   readonly tdd: TddSetting;
+  /** Commands that are run after each phase. */
+  readonly checks: readonly string[];
   /** Folder of the run's record; those of earlier runs are beside it. */
   readonly record: string | null;
   readonly report: AnswerForm;
@@ -18,7 +20,7 @@ const MAX_GOAL_CHARACTERS = 100_000;
 
 /** What an architect is told: to study the repository and to write a plan that others can carry out. */
 export function architectPrompt(brief: ArchitectBrief, template: string | null): string {
-  const { goal, trackerId, tdd, record, report } = brief;
+  const { goal, trackerId, tdd, checks, record, report } = brief;
   return prompt(
     'architect',
     template,
@@ -27,7 +29,7 @@ export function architectPrompt(brief: ArchitectBrief, template: string | null):
         'Write an implementation plan for the goal below. Other agents will carry it out phase by phase, each in a fresh session, without you and without asking anybody.',
       goal: goalWords(goal, trackerId),
       study: studyWords(record),
-      ...planningWords(tdd, report),
+      ...planningWords(tdd, checks, report),
     },
     { trackerId: oneLine(trackerId ?? '') },
   );

@@ -3,6 +3,7 @@ import { toMarkdown } from '../plan/convert/to-markdown.ts';
 import type { TddSetting } from '../plan/options.ts';
 import type { AnswerForm } from './brief.ts';
 import { examplePlan } from './example-plan.ts';
+import { code, listed } from './foreign.ts';
 
 /** What every plan has to be, for those who write one and those who revise one. */
 export interface PlanningWords {
@@ -12,8 +13,12 @@ export interface PlanningWords {
   readonly answer: string;
 }
 
-export const planningWords = (tdd: TddSetting, form: AnswerForm): PlanningWords => ({
-  phases: PHASES,
+export const planningWords = (
+  tdd: TddSetting,
+  checks: readonly string[],
+  form: AnswerForm,
+): PlanningWords => ({
+  phases: `${PHASES}${checkWords(checks)}`,
   tests: testWords(tdd),
   format: `${FORMAT}\n\n${exampleFence}markdown\n${exampleText(tdd)}${exampleFence}`,
   answer: answer(form),
@@ -25,6 +30,14 @@ const PHASES = `How to divide the work:
 - State for each phase the files that it touches, the deliverables (paths that must exist afterwards) and criteria that somebody else can check without asking you.
 - A phase depends on those whose work it needs, and on no others. Phases that do not depend on each other run side by side, so their files must be disjoint; give shared files, such as an index or a manifest, to one phase of their own.
 - After each phase the repository is in a state that works, but for tests that wait for their implementation.`;
+
+/** Checks that are named one by one. */
+const MAX_CHECKS = 50;
+
+const checkWords = (checks: readonly string[]): string =>
+  checks.length > 0
+    ? `\n- After each phase these commands are run, and it lands only if they pass; no phase has to ask for that:\n${listed(checks.map(code), MAX_CHECKS, 'the settings of the run').replaceAll(/^/gm, '  ')}`
+    : '';
 
 function testWords(tdd: TddSetting): string {
   switch (tdd) {

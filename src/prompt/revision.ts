@@ -14,9 +14,11 @@ export interface RevisionBrief {
   readonly diagnostics: readonly string[];
   /** What a person wants to be different. */
   readonly feedback: string | null;
-  /** Counts the plans that were written so far, from 1. */
+  /** Sessions of the architect so far; one of them may have come to nothing. */
   readonly round: number;
   readonly tdd: TddSetting;
+  /** Commands that are run after each phase. */
+  readonly checks: readonly string[];
   readonly report: AnswerForm;
 }
 
@@ -25,12 +27,12 @@ const MAX_DIAGNOSTICS = 200;
 
 /** What an architect is told whose plan cannot be carried out as it is, or is not what somebody wants. */
 export function revisionPrompt(brief: RevisionBrief, template: string | null): string {
-  const { goal, previous, diagnostics, feedback, round, tdd, report } = brief;
+  const { goal, previous, diagnostics, feedback, round, tdd, checks, report } = brief;
   return prompt(
     'revision',
     template,
     {
-      assignment: `The plan below (version ${round}) needs another version. Change what is named, and what follows from that; leave everything else as it is, ids included. Look into the repository where you need to, without changing anything. Answer with the whole plan and not with the difference.`,
+      assignment: `The plan below needs another version. Change what is named, and what follows from that; leave everything else as it is, ids included. Look into the repository where you need to, without changing anything. Answer with the whole plan and not with the difference.`,
       goal: goalWords(goal, null),
       previous: `The plan:\n\n${quoted(previous, { limit: MAX_PLAN_CHARACTERS, whole: 'the version before', language: 'markdown' })}`,
       problems:
@@ -40,7 +42,7 @@ export function revisionPrompt(brief: RevisionBrief, template: string | null): s
       feedback: feedback
         ? `The person who decides about the plan asks for this:\n\n${quoted(feedback, { limit: MAX_FEEDBACK_CHARACTERS, whole: 'what was said' })}\n\nMeet each point of it in the plan.`
         : '',
-      ...planningWords(tdd, report),
+      ...planningWords(tdd, checks, report),
     },
     { round: String(round) },
   );

@@ -123,6 +123,34 @@ describe('tasks', () => {
   });
 });
 
+describe('phasewright prompt', () => {
+  it('prints for a phase that has landed what its developer and its evaluator were told', async () => {
+    const shop = workshop({ 'plan.md': tasks('One') }, { recovery: true });
+    const keep = (role: string) => ({ shell: `cat > "$HOME/${role}-{attempt}"` });
+    const objects = reply({ approved: false, summary: 'No.', comments: [{ message: 'Mend it.' }] });
+    const { code, run } = await carryOut(
+      shop,
+      {
+        developer: { 1: [[keep('developer'), write]] },
+        reviewer: { 1: [[objects], [approved]] },
+        evaluator: { 1: [[keep('evaluator')]] },
+        doctor: {
+          1: [
+            [reply({ action: 'retry_with_fix', confidence: 1, diagnosis: 'x', hint: 'Use the left one.' })],
+          ],
+        },
+      },
+      ...['--on-reject', 'continue', '--set', 'recovery.doctor.afterFailures=1'],
+    );
+    expect(code).toBe(0);
+    const developer = await shop.run('prompt', 'developer', run, '1');
+    expect(developer.out.trim()).toBe(shop.read('../developer-2').trim());
+    expect(developer.out).toContain('Use the left one.');
+    const evaluator = await shop.run('prompt', 'evaluator', run, '1');
+    expect(evaluator.out.trim()).toBe(shop.read('../evaluator-1').trim());
+  });
+});
+
 describe('an attempt that did not fit in', () => {
   it('is shown to the next one as what it did, and what landed meanwhile is no part of that', async () => {
     const none = '\n\nDepends on: none';

@@ -9,7 +9,15 @@ import { readAsMarkdown } from './outside.ts';
 
 const architect = (rest: Partial<ArchitectBrief> = {}): string =>
   architectPrompt(
-    { goal: 'Users can sign in.', trackerId: 'ABC-12', tdd: 'warn', record: null, report: 'schema', ...rest },
+    {
+      goal: 'Users can sign in.',
+      trackerId: 'ABC-12',
+      tdd: 'warn',
+      checks: [],
+      record: null,
+      report: 'schema',
+      ...rest,
+    },
     null,
   );
 const revision = (rest: Partial<Parameters<typeof revisionPrompt>[0]> = {}): string =>
@@ -21,6 +29,7 @@ const revision = (rest: Partial<Parameters<typeof revisionPrompt>[0]> = {}): str
       feedback: null,
       round: 2,
       tdd: 'enforce',
+      checks: [],
       report: 'text',
       ...rest,
     },
@@ -80,6 +89,13 @@ describe('an architect', () => {
       expect(text).toContain(words);
   });
 
+  it('is told which checks each phase has to pass, also in a revision', () => {
+    const checks = ['npm test', 'npm run lint'];
+    for (const text of [architect({ checks }), revision({ checks })])
+      expect(text).toContain('no phase has to ask for that:\n  - `npm test`\n  - `npm run lint`');
+    expect(architect()).not.toContain('After each phase these commands');
+  });
+
   it('is told to answer in a way that is read', () => {
     expect(architect()).toContain('{"plan": "the whole plan as markdown"}');
     expect(architect({ report: 'text' })).toContain('between lines of five backticks');
@@ -96,7 +112,7 @@ describe('a revision', () => {
     });
     const { fences } = readAsMarkdown(text);
     expect(fences.slice(0, 3)).toEqual(['Users can sign in.', '# The plan so far', 'Make phase 3 smaller.']);
-    expect(text).toContain('(version 2)');
+    expect(text).not.toContain('version 2');
     expect(text).toContain('- line 3: Phase 2 depends on itself\n- line 9: empty title');
     expect(text).toContain('Tests come before the code that they test');
     expect(text).toContain('Answer with the whole plan');

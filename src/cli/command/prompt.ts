@@ -7,8 +7,10 @@ import {
   replannerText,
   reviewerText,
 } from '../../engine/briefs.ts';
+import type { LoadedRun } from '../../engine/load.ts';
 import { MAX_DIFF_BYTES } from '../../engine/perform/review.ts';
 import { withPhase } from '../../run/apply/settle.ts';
+import { lastAsked } from '../../run/asked.ts';
 import { start } from '../../run/conclude.ts';
 import type { Failure } from '../../run/failure.ts';
 import type { Worker } from '../../run/ladder-event.ts';
@@ -38,17 +40,19 @@ export function prompt(
   if (subtask !== undefined && role !== 'developer')
     throw new UsageError('only developers have subtasks in hand', 'Leave --subtask out.');
   return withHome(async home => {
-    const { state } = await findRun(home, name);
+    const { state, entries } = await findRun(home, name);
     if (role !== 'architect' && phase === undefined)
       throw new UsageError(`a ${role} works on a phase`, `Name one: phasewright prompt ${role} RUN PHASE`);
     const text =
       role === 'architect' || phase === undefined
         ? architect(state)
-        : await toldAbout(role, home, state, phaseNamed(state, phase), subtask);
+        : await toldAbout(role, home, { state, entries }, phaseNamed(state, phase), subtask);
     terminal.out(`${text}\n`);
     return EXIT.completed;
   });
 }
+
+type Run = Pick<LoadedRun, 'state' | 'entries'>;
 
 function architect(state: RunState): string {
   const { origin, draft, head } = state;
@@ -80,17 +84,18 @@ function architect(state: RunState): string {
 function toldAbout(
   role: Exclude<PromptedRole, 'architect'>,
   home: Home,
-  state: RunState,
+  run: Run,
   position: number,
   subtask: string | undefined,
 ): string | Promise<string> {
+  const { state } = run;
   switch (role) {
     case 'developer':
-      return developer(state, position, subtask);
+      return developer(run, position, subtask);
     case 'reviewer':
       return reviewer(home, state, position);
     case 'evaluator':
-      return evaluator(state, position);
+      return evaluator(run, position);
     case 'doctor':
       return doctor(state, position);
     case 'replanner':
@@ -106,38 +111,42 @@ function workerFor(state: RunState, role: Role, level: number): Worker {
   return 'worker' in chosen ? chosen.worker : chainOf(state, role)[0];
 }
 
-/** For the attempt that comes next, or that is under way. */
-function developer(state: RunState, position: number, subtask: string | undefined): string {
+/** What was said in the last attempt where that is under way or has landed, else what the next one is told. */
+function developer({ state, entries }: Run, position: number, subtask: string | undefined): string {
   const plan = planAt(state, position);
   const phase = phaseAt(state, position);
-  const { last, standing, attempt, base, level, hints } = phase;
-  const work = workAt(state, position);
-  const head = state.head ?? state.origin.baseCommit;
-  const next = start(state, position, last?.slot ?? 1, head);
-  const isUnderWay = standing.status === 'running' || standing.status === 'completed';
   const subtasks = lanesOf(plan, state.settings).flat(2);
   if (subtask !== undefined && !subtasks.includes(subtask))
     throw new UsageError(
       `phase ${plan.id} has no subtask ${subtask}`,
       `It has ${subtasks.join(', ') || 'none'}.`,
     );
+  const mine = subtask === undefined ? subtasks : [subtask];
+  const { status } = phase.standing;
+  const asked = lastAsked(entries, 'run_session', plan.id);
+  if ((status === 'running' || status === 'completed') && asked?.effect.attempt === phase.attempt)
+    return developerText(asked.state, { ...asked.effect, subtasks: mine }, 'schema');
+  const work = workAt(state, position);
+  const head = state.head ?? state.origin.baseCommit;
+  const next = start(state, position, phase.last?.slot ?? 1, head);
+  const { base, contents, continues, hints } = work ?? { ...next, hints: phase.hints };
   return developerText(
     state,
     {
       kind: 'run_session',
       phase: plan.id,
-      attempt: isUnderWay ? attempt : next.attempt,
+      attempt: work ? phase.attempt : next.attempt,
       lane: 0,
       session: 0,
       slot: next.slot,
-      base: isUnderWay ? (base ?? head) : next.base,
-      subtasks: subtask === undefined ? subtasks : [subtask],
+      base,
+      subtasks: mine,
       next: [],
-      continues: isUnderWay ? null : next.continues,
-      contents: isUnderWay ? (work?.contents ?? null) : next.contents,
+      continues,
+      contents,
       lessons: lessonsOf(phase),
-      hints: work?.hints ?? hints,
-      worker: workerFor(state, 'developer', level),
+      hints,
+      worker: workerFor(state, 'developer', phase.level),
     },
     'schema',
   );
@@ -156,29 +165,14 @@ async function reviewer(home: Home, state: RunState, position: number): Promise<
   return reviewerText(state, { ...effect, tier, seat: 0, asked: 0 }, diff, 'schema');
 }
 
-function evaluator(state: RunState, position: number): string {
+/** About the last comments that were to be sorted, with the change that they are about. */
+function evaluator({ state, entries }: Run, position: number): string {
   const { id } = planAt(state, position);
-  const { base, snapshot, attempt } = lastWork(state, position);
-  const { review, attempts, level } = phaseAt(state, position);
-  const reviews = [review, ...attempts.map(past => past.review).reverse()];
-  const { summary, comments } = reviews.find(one => one && one.comments.length > 0) ?? NO_REVIEW;
-  if (comments.length === 0)
-    throw new UsageError(`no reviewer has commented on phase ${id}`, 'An evaluator sorts comments.');
-  const effect = {
-    kind: 'evaluate',
-    phase: id,
-    attempt,
-    slot: 1,
-    base,
-    snapshot,
-    summary,
-    comments,
-    worker: workerFor(state, 'evaluator', level),
-  } as const;
-  return evaluatorText(state, { ...effect, asked: 0 }, 'schema');
+  const asked = lastAsked(entries, 'evaluate', id);
+  if (!asked)
+    throw new UsageError(`no evaluator was asked about phase ${id}`, 'One sorts what a reviewer asks for.');
+  return evaluatorText(asked.state, asked.effect, 'schema');
 }
-
-const NO_REVIEW = { summary: '', comments: [] };
 
 /** For the visit that is under way, or would be the next one. */
 function doctor(now: RunState, position: number): string {
