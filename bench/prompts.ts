@@ -22,16 +22,21 @@ const RECORD = 'docs/phasewright/2026-11-16-ABC-12-build-the-parts';
 const COMMIT = '3f9d0c1ab24e7788aa01b2c3d4e5f60718293a4b';
 
 /** The table of docs/benchmarks.md: tokens of the first prompts of developers, in the encoding o200k_base. */
-export function printPrompts(sizes: readonly number[] = SIZES): void {
+export function printPrompts(): void {
   console.log(
     '| plan | prompt | tokens a phase | tokens in a run | ÷ run of a tenth |\n|---|---|---|---|---|',
   );
+  for (const row of promptRows(SIZES)) console.log(row);
+}
+
+/** The rows for plans of these sizes, each ten times the one before. */
+export function* promptRows(sizes: readonly number[]): Generator<string> {
   const before = new Map<PromptStyle, number>();
   for (const tasks of sizes) {
     for (const { style, least, most, total } of promptSizes(tasks)) {
       const growth = before.has(style) ? (total / before.get(style)!).toFixed(1) : '-';
       const span = least === most ? figure(least) : `${figure(least)}–${figure(most)}`;
-      console.log(`| ${figure(tasks)} tasks | \`${style}\` | ${span} | ${figure(total)} | ${growth} |`);
+      yield `| ${figure(tasks)} tasks | \`${style}\` | ${span} | ${figure(total)} | ${growth} |`;
       before.set(style, total);
     }
   }

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { briefOf, type PromptSize, planOf, promptSizes } from '../../bench/prompts.ts';
+import { briefOf, type PromptSize, planOf, promptRows, promptSizes } from '../../bench/prompts.ts';
 import { developerPrompt } from '../../src/prompt/developer.ts';
 import { tokensIn } from './tokens.ts';
 
@@ -32,5 +33,11 @@ describe('the prompts of a run', () => {
       expect(tokens).toBeGreaterThanOrEqual(200);
       expect(tokens).toBeLessThanOrEqual(400);
     }
+  });
+
+  it('are as long as the page with the figures says', () => {
+    const page = readFileSync(new URL('../../docs/benchmarks.md', import.meta.url), 'utf8');
+    const told = page.split('\n').filter(line => /^\| 100? tasks \| `(?:signpost|pointer|full)` /.test(line));
+    expect(told).toEqual([...promptRows([10, 100])]);
   });
 });
