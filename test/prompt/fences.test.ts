@@ -9,6 +9,7 @@ import { reductionPrompt } from '../../src/prompt/reduction.ts';
 import { replannerPrompt } from '../../src/prompt/replanner.ts';
 import { reviewerPrompt } from '../../src/prompt/reviewer.ts';
 import { revisionPrompt } from '../../src/prompt/revision.ts';
+import { wholeReviewPrompt } from '../../src/prompt/whole-review.ts';
 import { developer, doctor, evaluator, phaseWith, previous, reduction, reviewer } from './briefs.ts';
 import { readAsMarkdown } from './outside.ts';
 
@@ -54,6 +55,10 @@ describe("somebody else's text", () => {
     [
       'a list of changes',
       reviewerPrompt(reviewer({ diff: { reference: true, files: 1, lines: 1 }, stat: HOSTILE }), null),
+    ],
+    [
+      'a plan in review',
+      wholeReviewPrompt({ ...reviewer({ diff: { text: HOSTILE } }), phases: [{ phase, aside: null }] }, null),
     ],
     ['a comment', evaluatorPrompt(evaluator({ comments, reviewSummary: HOSTILE, phase }), null)],
     ['a failure before a doctor', doctorPrompt(doctor(asked), null)],
