@@ -2,6 +2,8 @@
 export interface ProcessLimits {
   /** Of what is printed, how much is kept in the file. */
   readonly rawBytes: number;
+  /** How much of that is for the end of what is longer. */
+  readonly rawEndBytes: number;
   /** Longer lines are delivered cut. */
   readonly lineBytes: number;
   /** A process that prints more than this is ended. */
@@ -24,6 +26,7 @@ const MB = 1024 * 1024;
 
 export const PROCESS_LIMITS: ProcessLimits = {
   rawBytes: 64 * MB,
+  rawEndBytes: 4 * MB,
   lineBytes: 8 * MB,
   outputBytes: 1024 * MB,
   errorTailBytes: 4096,

@@ -70,7 +70,7 @@ export function spawnProcess(options: ProcessOptions): RunningProcess {
   let raw: RawFile | null = null;
   try {
     if (options.marker === '') throw new Error('a process needs a marker');
-    raw = openRawFile(options.rawOutput, limits.rawBytes);
+    raw = openRawFile(options.rawOutput, limits);
     const child = start(options);
     if (child.pid !== undefined) return attended(child, child.pid, raw, options, limits);
     const failed = new Promise<Error>(resolve => child.once('error', resolve));

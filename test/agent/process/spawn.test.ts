@@ -251,11 +251,19 @@ describe('output', () => {
     expect(texts).toEqual(['three', '�']);
   });
 
-  it('is kept up to a limit, and a line says so', async () => {
-    const { raw, texts, death } = await sh(`yes | head -c 5000; echo end`, { limits: { rawBytes: 1000 } });
-    expect(raw).toBe(`${'y\n'.repeat(500)}\n[phasewright: only 1000 bytes are kept]\n`);
+  it('is kept up to a limit: its beginning and its end, and a line says what is left out', async () => {
+    const limits = { rawBytes: 1000, rawEndBytes: 200 };
+    const { raw, texts, death } = await sh(`yes | head -c 5000; echo end`, { limits });
+    const left = '\n[phasewright: 4004 bytes are left out here]\n';
+    expect(raw).toBe(`${'y\n'.repeat(400)}${left}${'y\n'.repeat(98)}end\n`);
     expect(texts.at(-1)).toBe('end');
     expect(death).toEqual({ cause: 'exit', code: 0 });
+  });
+
+  it.each([199, 800, 801, 999, 1000])('is kept whole up to it: %d bytes', async bytes => {
+    const limits = { rawBytes: 1000, rawEndBytes: 200 };
+    const { raw } = await sh(`yes | tr -d '\\n' | head -c ${bytes}`, { limits });
+    expect(raw).toBe('y'.repeat(bytes));
   });
 
   it('that cannot be kept does not stop the process', async () => {
