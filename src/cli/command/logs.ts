@@ -140,13 +140,17 @@ const FILES = [
   'replanner',
 ];
 
+/** Those of a second run come after the first, and the tenth after the ninth. */
+const IN_TURN = new Intl.Collator('en', { numeric: true });
+const bare = (name: string): string => name.replace(/\.(?:jsonl|log)$/, '');
+
 /** What agents did, and what checks printed; raw streams are left to those who look for them. */
 function filesIn(folder: string): string[] {
   try {
     const order = (name: string): number => FILES.findIndex(word => name.startsWith(word));
     return readdirSync(folder)
       .filter(name => name.endsWith('.jsonl') || name.endsWith('.log'))
-      .sort((a, b) => order(a) - order(b) || a.localeCompare(b));
+      .sort((a, b) => order(a) - order(b) || IN_TURN.compare(bare(a), bare(b)));
   } catch {
     return [];
   }
