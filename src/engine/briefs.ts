@@ -11,6 +11,7 @@ import { replannerPrompt } from '../prompt/replanner.ts';
 import { reviewerPrompt } from '../prompt/reviewer.ts';
 import { revisionPrompt } from '../prompt/revision.ts';
 import { wholeReviewPrompt } from '../prompt/whole-review.ts';
+import { resultWords } from '../run/check-verdict.ts';
 import type { Effect } from '../run/effect.ts';
 import type { CheckResult } from '../run/event.ts';
 import { expectationOf } from '../run/expect.ts';
@@ -133,10 +134,10 @@ const diffOf = ({ text, truncated, stat }: ReviewedDiff, changes: readonly Chang
   stat,
 });
 
-const checkedBy = ({ command, verdict, outcome, note }: CheckResult) => ({
-  name: command,
-  verdict,
-  outcome: note || outcome,
+const checkedBy = (result: CheckResult) => ({
+  name: result.command,
+  verdict: result.verdict,
+  outcome: resultWords(result),
 });
 
 interface ReviewedDiff {

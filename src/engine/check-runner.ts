@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { type Death, spawnProcess } from '../agent/process/spawn.ts';
 import type { CheckRunner } from './ports.ts';
@@ -13,6 +13,8 @@ const MAX_CHARACTER_BYTES = 4;
 /** Runs checks as processes of their own, by the shell, with nothing on standard input. */
 export const processChecks: CheckRunner = {
   async run({ command, timeoutMs }, { cwd, environment, marker, outputFile, signal }) {
+    // One that was cut off with its driver may have begun the file.
+    const from = sizeOf(outputFile);
     const running = spawnProcess({
       command: '/bin/sh',
       arguments: ['-c', command],
@@ -24,7 +26,7 @@ export const processChecks: CheckRunner = {
       timeoutMs,
       signal,
     });
-    const { death, left } = await running.end;
+    const { death, left, rawProblem } = await running.end;
     if (death.cause === 'aborted') return null;
     if (death.cause === 'spawn_error') return { notRun: death.message };
     const passed = death.cause === 'exit' && death.code === 0;
@@ -39,10 +41,13 @@ export const processChecks: CheckRunner = {
       passed,
       exitCode: death.cause === 'exit' ? death.code : null,
       outcome: outcomeOf(death, timeoutMs),
-      tail: withoutPlace(await endOf(outputFile, MAX_TAIL)),
+      tail: withoutPlace((await endOf(outputFile, from, MAX_TAIL)).text),
       outputFile,
       left,
-      output: async () => withoutPlace(await endOf(outputFile, MAX_OUTPUT)),
+      output: async () => {
+        const { text, isCut } = await endOf(outputFile, from, MAX_OUTPUT);
+        return { text: withoutPlace(text), isCut: isCut || rawProblem !== null };
+      },
     };
   },
 };
@@ -62,19 +67,26 @@ function outcomeOf(death: Exclude<Death, { cause: 'spawn_error' }>, timeoutMs: n
   }
 }
 
-/** The last characters of a file, however large it is. */
-async function endOf(path: string, characters: number): Promise<string> {
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+
+/** The last characters of a file from some byte on, however large it is, and whether there are more. */
+async function endOf(
+  path: string,
+  from: number,
+  characters: number,
+): Promise<{ readonly text: string; readonly isCut: boolean }> {
   try {
     const file = await open(path);
     try {
-      const { size } = await file.stat();
+      const size = (await file.stat()).size - from;
       const bytes = Math.min(size, characters * MAX_CHARACTER_BYTES);
-      const { buffer } = await file.read(Buffer.alloc(bytes), 0, bytes, size - bytes);
-      return buffer.toString('utf8').slice(-characters);
+      const { buffer } = await file.read(Buffer.alloc(bytes), 0, bytes, from + size - bytes);
+      const text = buffer.toString('utf8');
+      return { text: text.slice(-characters), isCut: bytes < size || text.length > characters };
     } finally {
       await file.close();
     }
   } catch {
-    return '';
+    return { text: '', isCut: true };
   }
 }

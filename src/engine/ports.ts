@@ -46,7 +46,13 @@ export interface CheckRunner {
 export interface CheckRun extends CheckOutcome {
   readonly exitCode: number | null;
   /** The end of what it printed, long enough to find the names of tests in. */
-  readonly output: () => Promise<string>;
+  readonly output: () => Promise<Printed>;
+}
+
+interface Printed {
+  readonly text: string;
+  /** It printed more than this. */
+  readonly isCut: boolean;
 }
 
 /** A check that could not be started, or whose workspace was taken from under it, says nothing about the work. */

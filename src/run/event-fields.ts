@@ -92,7 +92,14 @@ const finding = record<Finding>({
 const size = { changed: count, added: count, deleted: count };
 const landedChange = record<LandedChange>({ parent: text, files: list(fileChange), ...size });
 
-const baseline = record<Baseline>({ command: text, passed: flag, failing: orNull(texts), lines: texts });
+const baseline = record<Baseline>({
+  command: text,
+  passed: flag,
+  failing: orNull(texts),
+  lines: texts,
+  isCut: optional(flag),
+  noResult: optional(text),
+});
 
 const result = record<CheckResult>({
   command: text,

@@ -281,4 +281,8 @@ export interface Baseline {
   readonly failing: readonly string[] | null;
   /** Marks of what it printed, see `outputLines`. */
   readonly lines: readonly string[];
+  /** It printed more than that. */
+  readonly isCut?: boolean;
+  /** Why it says nothing about the commit, see `noResult`. */
+  readonly noResult?: string;
 }

@@ -1,4 +1,5 @@
 import type { Decision, Disposition, Review } from './answer.ts';
+import { resultWords } from './check-verdict.ts';
 import type { CheckResult } from './event.ts';
 import { type Failure, isInfra } from './failure.ts';
 import { categoryOfChecks } from './policy/failure/categorise.ts';
@@ -11,8 +12,8 @@ export const APPROVED_ANYWAY = 'the reviewer approved all the same';
 
 export function checksFailure(results: readonly CheckResult[]): Failure {
   const failed = results.filter(({ passed }) => !passed);
-  const texts = failed.map(({ command, outcome, note, tail }) =>
-    `\`${command}\`: ${note || outcome}\n${tail}`.trimEnd(),
+  const texts = failed.map(result =>
+    `\`${result.command}\`: ${resultWords(result)}\n${result.tail}`.trimEnd(),
   );
   return { category: categoryOfChecks(failed), message: texts.join('\n\n') };
 }

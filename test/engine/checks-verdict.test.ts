@@ -19,6 +19,8 @@ interface Case {
   readonly settings?: Overrides;
   readonly expects?: Expectation;
   readonly kind?: 'test' | 'other';
+  /** How it ends on a commit where it does not pass; exit status 1 where nothing is said. */
+  readonly ends?: Readonly<Record<string, number | null>>;
 }
 
 interface Judged {
@@ -32,7 +34,7 @@ interface Judged {
 
 /** Runs the check `test` on the commit `now`, made from `old`, in the order in which phases are named. */
 async function judge(
-  { prints, settings = {}, expects = 'pass', kind = 'test' }: Case,
+  { prints, settings = {}, expects = 'pass', kind = 'test', ends = {} }: Case,
   phases: readonly string[] = ['a'],
 ): Promise<Judged> {
   const checks = [{ command: 'test', kind, timeoutMs: 1 }];
@@ -53,7 +55,7 @@ async function judge(
         return { ok: true, path: '/slots/1' } as const;
       },
     },
-    checks: checksThat(prints, () => opened.at(-1)!, ran),
+    checks: checksThat(prints, ends, () => opened.at(-1)!, ran),
   };
   let results: readonly CheckResult[] = [];
   for (const phase of phases) {
@@ -78,7 +80,12 @@ async function judge(
   return { result: results[0]!, ran: ran.join(' '), opened: opened.join(' '), told: events.slice(1) };
 }
 
-function checksThat(prints: Prints, where: () => string, ran: string[]): CheckRunner {
+function checksThat(
+  prints: Prints,
+  ends: NonNullable<Case['ends']>,
+  where: () => string,
+  ran: string[],
+): CheckRunner {
   return {
     run: async (): Promise<CheckRun> => {
       const commit = where();
@@ -87,13 +94,15 @@ function checksThat(prints: Prints, where: () => string, ran: string[]): CheckRu
       ran.push(commit);
       const text = texts[Math.min(times, texts.length - 1)]!;
       const passed = text === null;
+      const failed = Object.hasOwn(ends, commit) ? ends[commit]! : 1;
+      const exitCode = passed ? 0 : failed;
       return {
         passed,
-        exitCode: passed ? 0 : 1,
-        outcome: `exit status ${passed ? 0 : 1}`,
+        exitCode,
+        outcome: exitCode === null ? 'still running' : `exit status ${exitCode}`,
         tail: text ?? '',
         outputFile: '',
-        output: async () => text ?? '',
+        output: async () => ({ text: text ?? '', isCut: false }),
       };
     },
   };
@@ -133,6 +142,30 @@ describe('a check', () => {
       { prints: { now: [''], old: [''] } },
       'failed',
       'now now old',
+    ],
+    [
+      'that does not end is not run again, and excused by nothing',
+      { prints: { now: ['watching'], old: ['watching'] }, ends: { now: null, old: null } },
+      'failed',
+      'now',
+    ],
+    [
+      'that is not there is not looked for again, and excused by nothing',
+      { prints: { now: ['no'], old: ['no'] }, ends: { now: 127, old: 127 } },
+      'failed',
+      'now',
+    ],
+    [
+      'that does not end without the phase is no excuse',
+      { prints: { now: ['no'], old: ['no'] }, ends: { old: null } },
+      'failed',
+      'now now old',
+    ],
+    [
+      'of tests written first that does not end is not tried without them',
+      { prints: { now: ['watching'] }, ends: { now: null }, expects: 'red' },
+      'broken',
+      'now',
     ],
     [
       'is run as often as the settings say',

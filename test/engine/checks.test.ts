@@ -50,7 +50,7 @@ it('checks that are ended half-way say nothing', async () => {
       run: async ({ command }: { readonly command: string }) => {
         if (command === 'test') return null;
         const ended = { passed: true, exitCode: 0, outcome: 'exit status 0', tail: '', outputFile: '' };
-        return { ...ended, output: async () => '' };
+        return { ...ended, output: async () => ({ text: '', isCut: false }) };
       },
     },
   };

@@ -208,7 +208,7 @@ function actingPorts(
           outcome: passed ? 'exit status 0' : 'exit status 1',
           tail: '',
           outputFile: '',
-          output: async () => '',
+          output: async () => ({ text: '', isCut: false }),
         };
       },
     },

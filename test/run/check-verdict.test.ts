@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type CheckFacts, type CheckOutcome, judgeCheck } from '../../src/run/check-verdict.ts';
+import {
+  type CheckFacts,
+  type CheckOutcome,
+  judgeCheck,
+  noResult,
+  resultWords,
+} from '../../src/run/check-verdict.ts';
 import type { Baseline, CheckVerdict } from '../../src/run/event.ts';
 import { outputLines } from '../../src/run/tests/output-lines.ts';
 import type { TestReading } from '../../src/run/tests/reading.ts';
@@ -7,8 +13,15 @@ import type { TestReading } from '../../src/run/tests/reading.ts';
 const GREEN: CheckOutcome = { passed: true, outcome: 'exit status 0', tail: '', outputFile: 'log' };
 const RED: CheckOutcome = { passed: false, outcome: 'exit status 1', tail: 'boom', outputFile: 'log' };
 
-const named = (...failing: string[]): TestReading => ({ tool: 'tap', failing, ran: 9, broken: null });
-const UNNAMED: TestReading = { tool: null, failing: null, ran: null, broken: null };
+const UNNAMED: TestReading = {
+  tool: null,
+  failing: null,
+  ran: null,
+  broken: null,
+  absent: null,
+  stopped: null,
+};
+const named = (...failing: string[]): TestReading => ({ ...UNNAMED, tool: 'tap', failing, ran: 9 });
 
 const FACTS: CheckFacts = {
   check: { command: 'npm test', kind: 'test', timeoutMs: 1 },
@@ -17,7 +30,9 @@ const FACTS: CheckFacts = {
   run: RED,
   reading: UNNAMED,
   redness: null,
+  noResult: null,
   lines: new Map(),
+  isCut: false,
   rerun: null,
   before: null,
 };
@@ -65,6 +80,68 @@ describe('a check that has to pass', () => {
   ]);
 });
 
+describe('a check without a result', () => {
+  const why = 'the check itself does not come to its end here';
+  const same = { lines: outputLines('error in a'), before: printed('error in a') };
+  check([
+    ['fails, though it had none before', { ...same, noResult: why }, 'failed', false, why],
+    [
+      'fails where only the second run had none',
+      { ...same, rerun: RED, noResult: why },
+      'failed',
+      false,
+      why,
+    ],
+    [
+      'is excused by no other run without one',
+      { ...same, before: { ...same.before, noResult: why } },
+      'failed',
+      false,
+      `how it fared before this phase is not known: ${why}`,
+    ],
+    [
+      'does not show that tests that are written first fail as they are to',
+      { expects: 'red', redness: { state: 'red', reason: 'adds fails' }, noResult: why },
+      'broken',
+      false,
+      why,
+    ],
+  ]);
+
+  it.each<
+    [what: string, kind: 'test' | 'other', exitCode: number | null, reading: object, why: string | null]
+  >([
+    ['where it did not end', 'other', null, {}, 'does not come to its end'],
+    ['where there is no such command', 'other', 127, {}, 'cannot be run here'],
+    ['where a command cannot be started', 'other', 126, {}, 'cannot be run here'],
+    ['where there is no such command after tests', 'test', 127, named('a'), 'cannot be run here'],
+    ['where there is no such script', 'other', 1, { absent: 'no such script' }, '(no such script)'],
+    ['where a signal ended its last command', 'other', 139, {}, 'ended by a signal'],
+    ['but not where that many tests fail', 'test', 139, named('a'), null],
+    ['but not at other exit statuses', 'other', 255, {}, null],
+    [
+      'where no test could be loaded',
+      'test',
+      1,
+      { tool: 'pytest', ran: 0, broken: 'no package x' },
+      'no package x',
+    ],
+    ['but not where some could', 'test', 1, { tool: 'pytest', ran: 3, broken: 'no package x' }, null],
+    ['but not where it runs no tests', 'other', 1, { tool: 'cargo', ran: 0, broken: 'error' }, null],
+    [
+      'but not where there are no tests yet',
+      'test',
+      1,
+      { tool: 'jest', ran: 0, broken: 'no test was found' },
+      null,
+    ],
+    ['but not where it just fails', 'other', 1, {}, null],
+  ])('is one %s', (_, kind, exitCode, reading, expected) => {
+    const found = noResult(kind, exitCode, { ...UNNAMED, ...reading });
+    expect(found).toEqual(expected === null ? null : expect.stringContaining(expected));
+  });
+});
+
 describe('a check that failed before the phase, too', () => {
   const both = { reading: named('a', 'b'), before: baseline({ failing: ['a', 'b', 'c'] }) };
   check([
@@ -89,6 +166,34 @@ describe('a check that failed before the phase, too', () => {
       'failed',
       false,
       'now also: new one',
+    ],
+    [
+      'fails where it stops at the first failure',
+      { ...both, reading: { ...named('a'), stopped: '-x' } },
+      'failed',
+      false,
+      'stops at a failure (-x)',
+    ],
+    [
+      'fails where it prints more than is compared',
+      { lines: outputLines('a'), isCut: true, before: printed('a') },
+      'failed',
+      false,
+      'prints more than can be compared',
+    ],
+    [
+      'fails where it printed more than is compared',
+      { lines: outputLines('a'), before: { ...printed('a'), isCut: true } },
+      'failed',
+      false,
+      'prints more than can be compared',
+    ],
+    [
+      'is known by names where it prints more than is compared',
+      { ...both, isCut: true },
+      'known',
+      true,
+      'a, b',
     ],
     [
       'is known where it prints the same, but for numbers',
@@ -276,4 +381,12 @@ it('what is shown of a check is its first run, whatever came after it', () => {
     tail: 'boom',
     outputFile: 'log',
   });
+});
+
+it.each([
+  ['exit status 1', '', 'exit status 1'],
+  ['still running after 1 s', 'failed before', 'still running after 1 s; failed before'],
+  ['exit status 7', 'failed (exit status 7), then passed', 'failed (exit status 7), then passed'],
+])('the words for %s and "%s" hide neither', (outcome, note, words) => {
+  expect(resultWords({ outcome, note })).toBe(words);
 });

@@ -119,7 +119,7 @@ describe('what the next attempt is told', () => {
     expect(reviewFailure({ approved: false, summary: '', comments: [] }).message).not.toBe('');
   });
 
-  it('of checks: those that failed, with the note before the exit status, and the end of the output', () => {
+  it('of checks: those that failed, with the exit status, the note and the end of the output', () => {
     const result = (parts: Partial<CheckResult>): CheckResult => ({
       command: 'a',
       passed: false,
@@ -135,7 +135,7 @@ describe('what the next attempt is told', () => {
       result({ command: 'test', note: 'now also: b', tail: 'b is red\n' }),
       result({ command: 'build', tail: 'no\n' }),
     ]);
-    expect(message).toBe('`test`: now also: b\nb is red\n\n`build`: exit status 1\nno');
+    expect(message).toBe('`test`: exit status 1; now also: b\nb is red\n\n`build`: exit status 1\nno');
   });
 
   it('of a mute reviewer: nothing against the work', () => {

@@ -221,7 +221,14 @@ export function crewOf(
         if (signal.aborted) return null;
         const exitCode = passed ? 0 : 1;
         const outcome = `exit status ${exitCode}`;
-        return { passed, exitCode, outcome, tail: '', outputFile, output: async () => text };
+        return {
+          passed,
+          exitCode,
+          outcome,
+          tail: '',
+          outputFile,
+          output: async () => ({ text, isCut: false }),
+        };
       },
     async sweep(marker) {
       for (const member of members) if (isWithin(member.marker, marker)) leave(member);

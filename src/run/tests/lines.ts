@@ -9,8 +9,11 @@ export interface Lines {
   readonly cut: boolean;
 }
 
-/** The end of an output as plain lines: no colours, no control characters, a carriage return ends a line like a feed. */
-export function linesOf(output: string): Lines {
+/**
+ * The end of an output as plain lines: no colours, no control characters, a carriage return ends a line like a feed. Of
+ * each so many characters are read.
+ */
+export function linesOf(output: string, characters = MAX_LINE): Lines {
   const text = output.length > MAX_OUTPUT ? output.slice(-MAX_OUTPUT) : output;
   const all = text
     .replace(ANSI, '')
@@ -18,7 +21,7 @@ export function linesOf(output: string): Lines {
     .replaceAll('\r', '\n')
     .replace(CONTROL, '')
     .split('\n');
-  const lines = all.slice(-MAX_LINES).map(line => line.slice(0, MAX_LINE).trimEnd());
+  const lines = all.slice(-MAX_LINES).map(line => line.slice(0, characters).trimEnd());
   return { lines, cut: output.length > MAX_OUTPUT || all.length > MAX_LINES };
 }
 

@@ -1,8 +1,9 @@
-import { absence } from './absent.ts';
+import { absence, NO_TEST, noTest } from './absent.ts';
 import { blame } from './blame.ts';
 import { linesOf } from './lines.ts';
 import { numbered } from './names.ts';
-import { awaited, type Blame, MAX_NAME, type Reader, type Seen } from './reading.ts';
+import { awaited, type Blame, type Circumstances, MAX_NAME, type Reader, type Seen } from './reading.ts';
+import { stoppedBy } from './stopped.ts';
 import { readBun } from './tool/bun.ts';
 import { readCargo } from './tool/cargo.ts';
 import { readDeno } from './tool/deno.ts';
@@ -48,13 +49,14 @@ export interface Sight {
   readonly failed: number | null;
   readonly ran: number | null;
   readonly broken: string | null;
+  readonly absent: string | null;
   /** What the tests need that is not written yet. */
   readonly awaited: string | null;
+  readonly stopped: string | null;
   /** More may fail than is named. */
   readonly isPartial: boolean;
 }
 
-const NO_TEST = 'no test was found';
 /** What stands at the start of a line where a script dies, so that source lines beside it do not count. */
 const UNCAUGHT = [
   /^(?:\w+\.)*\w*(?:Error|Exception)\b/,
@@ -65,14 +67,11 @@ const UNCAUGHT = [
   /\.go:\d+:\d+: /,
 ];
 
-/**
- * A command may run several programs one after the other: what each of them says is put together. By its name alone a
- * module that is missing may be a package that nobody installed; `isPlanned` knows those that are still to be written.
- */
+/** A command may run several programs one after the other: what each of them says is put together. */
 export function look(
   output: string,
   exitCode: number | null,
-  isPlanned: (module: string) => boolean = () => false,
+  { command = '', isCut = false, isPlanned = () => false }: Circumstances = {},
 ): Sight {
   const { lines, cut } = linesOf(output);
   const seen = READERS.flatMap(([tool, read]) => {
@@ -87,7 +86,8 @@ export function look(
     reconsidered(each, isPlanned),
   );
   const needed = loading.find(({ kind }) => kind === 'awaited')?.what ?? null;
-  const nothingRan = names.length === 0 && (ran ?? 0) === 0;
+  const nothingRan = names.length === 0 && (ran ?? 0) === 0 && needed === null;
+  const absent = nothingRan ? absenceIn(lines, exitCode) : null;
   return {
     tool: seen.length > 0 ? seen.map(({ tool }) => tool).join(' + ') : null,
     names,
@@ -95,10 +95,13 @@ export function look(
     ran,
     broken: brief(
       loading.find(({ kind }) => kind === 'broken')?.what ??
-        (nothingRan && needed === null ? emptiness(lines, exitCode, ran, seen) : null),
+        absent ??
+        (nothingRan ? emptiness(lines, exitCode, ran, seen) : null),
     ),
+    absent: brief(absent),
     awaited: brief(needed),
-    isPartial: failed === null ? cut : names.length < failed,
+    stopped: exitCode === 0 ? null : brief(stoppedBy(command, lines)),
+    isPartial: failed === null ? cut || isCut : names.length < failed,
   };
 }
 
@@ -110,6 +113,14 @@ function reconsidered(found: Blame, isPlanned: (module: string) => boolean): Bla
 /** The words of `blame` for a package, behind the name of the file that needs it. */
 const MISSING = /(?:^|: )the package ([\w-]+) is missing$/;
 
+/** Why nothing was even started. */
+function absenceIn(lines: readonly string[], exitCode: number | null): string | null {
+  const said = exitCode === 0 ? null : absence(lines);
+  if (said !== null) return said;
+  if (exitCode === 127) return 'the test program is missing';
+  return exitCode === 126 ? 'the test program cannot be started' : null;
+}
+
 /** Why nothing ran at all, where nothing was said against any one file. */
 function emptiness(
   lines: readonly string[],
@@ -117,12 +128,9 @@ function emptiness(
   ran: number | null,
   seen: readonly { readonly tool: string }[],
 ): string | null {
-  const absent = exitCode === 0 ? null : absence(lines);
-  if (absent !== null) return absent;
-  if (exitCode === 127) return 'the test program is missing';
-  if (exitCode === 126) return 'the test program cannot be started';
-  if (ran === 0) return NO_TEST;
-  return seen.some(({ tool }) => tool === 'pytest') && exitCode === 5 ? NO_TEST : null;
+  const said = exitCode === 0 ? null : noTest(lines);
+  if (said !== null) return said;
+  return ran === 0 || (seen.some(({ tool }) => tool === 'pytest') && exitCode === 5) ? NO_TEST : null;
 }
 
 /** What something died of that is none of the programs above, or one of them before it said a word of its own. */

@@ -14,17 +14,17 @@ const FOLDERS = ['test', 'tests', 'spec', 'specs', '__tests__', 'src', 'lib', 'u
 
 /** A test's name without what differs from run to run. */
 export const testName = (name: string): string =>
-  name
-    .trim()
-    .replace(DURATION, '')
+  withoutChance(name.trim().replace(DURATION, '')).trim().slice(0, MAX_NAME);
+
+/** A text without addresses, ids, times and folders that are made anew each time, with single blanks. */
+export const withoutChance = (text: string): string =>
+  text
     .replace(ADDRESS, '0x')
     .replace(UUID, '<uuid>')
     .replace(TIME, '<time>')
     .replace(TEMPORARY, '<tmp>')
     .replace(WINDOWS_TEMPORARY, '<tmp>')
-    .replace(BLANKS, ' ')
-    .trim()
-    .slice(0, MAX_NAME);
+    .replace(BLANKS, ' ');
 
 /**
  * A file's name without line and column. Of an absolute path only the end is kept: the same test runs in many folders,

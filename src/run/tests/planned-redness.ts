@@ -7,7 +7,12 @@ export const plannedRedness = (
   passed: boolean,
   exitCode: number | null,
   output: string,
-): Redness => redness(passed, exitCode, output, module => isPlanned(plan, module));
+): Redness => redness(passed, exitCode, output, isPlannedBy(plan));
+
+export const isPlannedBy =
+  (plan: Plan) =>
+  (module: string): boolean =>
+    isPlanned(plan, module);
 
 /** Whether a file or folder of that name stands among the files of the plan. */
 function isPlanned(plan: Plan, name: string): boolean {

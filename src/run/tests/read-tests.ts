@@ -1,10 +1,15 @@
 import { look } from './look.ts';
-import { MAX_NAMES, type TestReading } from './reading.ts';
+import { type Circumstances, MAX_NAMES, type TestReading } from './reading.ts';
 
 /** Reads what a test program printed. The exit code is null where a signal ended it. */
-export function readTests(output: string, exitCode: number | null): TestReading {
-  const { tool, names, ran, broken, isPartial } = look(output, exitCode);
+export function readTests(
+  output: string,
+  exitCode: number | null,
+  circumstances: Circumstances = {},
+): TestReading {
+  const { tool, names, ran, broken, absent, stopped, isPartial } = look(output, exitCode, circumstances);
   // A command that fails although no test does fails for a reason that names say nothing about.
   const isTold = tool !== null && exitCode !== null && !isPartial && (exitCode === 0 || names.length > 0);
-  return { tool, failing: isTold ? [...new Set(names)].sort().slice(0, MAX_NAMES) : null, ran, broken };
+  const failing = isTold ? [...new Set(names)].sort().slice(0, MAX_NAMES) : null;
+  return { tool, failing, ran, broken, absent, stopped };
 }

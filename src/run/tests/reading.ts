@@ -8,6 +8,20 @@ export interface TestReading {
   readonly ran: number | null;
   /** Why tests could not be loaded or found; null where nothing says so. */
   readonly broken: string | null;
+  /** Why the command did nothing at all: its program, script or project is missing; null where nothing says so. */
+  readonly absent: string | null;
+  /** By which words it tells that it stopped at a failure; null where nothing says so. */
+  readonly stopped: string | null;
+}
+
+/** What there is to know about an output besides its words. */
+export interface Circumstances {
+  /** Empty where it is not known. */
+  readonly command?: string;
+  /** Something of it is missing. */
+  readonly isCut?: boolean;
+  /** By its name alone a module that is missing may be a package that nobody installed; this knows those to come. */
+  readonly isPlanned?: (module: string) => boolean;
 }
 
 /** Of an output, its end is read: that is where test programs sum up. In characters. */

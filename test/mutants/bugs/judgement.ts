@@ -120,10 +120,28 @@ export const JUDGEMENT: readonly Mutant[] = [
     replace: `if (added === null) return as('known', true,`,
   },
   {
+    name: 'a check without a result is compared with how it was before',
+    file: 'src/run/check-verdict.ts',
+    find: `return why === null ? judgeFailed(facts, as) : as('failed', false, why);`,
+    replace: 'return judgeFailed(facts, as);',
+  },
+  {
+    name: 'a part of an output is compared with a part of another',
+    file: 'src/run/check-verdict.ts',
+    find: 'return isCut || before.isCut || lines.size === 0 ? null',
+    replace: 'return lines.size === 0 ? null',
+  },
+  {
+    name: 'tests that stopped at a failure are compared by name',
+    file: 'src/run/check-verdict.ts',
+    find: 'if (!reading || before.noResult || reading.stopped !== null) return null;',
+    replace: 'if (!reading || before.noResult) return null;',
+  },
+  {
     name: 'tests that turn green nowhere are progress',
     file: 'src/run/check-verdict.ts',
-    find: `if (expects === 'progress' && !isBetter(reading, lines, before)) {`,
-    replace: `if (expects === 'progress' && lines.size < 0) {`,
+    find: `if (expects === 'progress' && !isBetter(facts, reading, before)) {`,
+    replace: `if (expects === 'progress' && before.passed) {`,
   },
   {
     name: 'tests that pass too early are let through',

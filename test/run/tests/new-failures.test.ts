@@ -9,6 +9,8 @@ const reading = (failing: readonly string[] | null, more: Partial<TestReading> =
   failing,
   ran: 3,
   broken: null,
+  absent: null,
+  stopped: null,
   ...more,
 });
 
