@@ -7,6 +7,7 @@ import type { Role } from '../../run/role.ts';
 import type { Settings } from '../../run/settings.ts';
 import type { Changed, PhaseStatus, RunStatus } from '../../run/state.ts';
 import type { BudgetUse } from '../run/budgets.ts';
+import type { KnownFailure } from '../run/known.ts';
 import type { SharedFile } from '../run/shared-files.ts';
 import type { Decision } from '../why/story.ts';
 import type { Told } from '../why/told.ts';
@@ -56,6 +57,7 @@ export interface Report {
   /** Ids along the chain of dependencies that took longest, first to last. */
   readonly criticalPath: readonly string[];
   readonly deferred: readonly DeferredItem[];
+  readonly knownFailures: readonly KnownFailure[];
   readonly trail: readonly Decided[];
   readonly foreign: readonly ForeignCommits[];
   /** Files that more than one phase of a batch or level changed. */

@@ -10,6 +10,7 @@ import { APPROVED_ANYWAY } from '../../run/verdict.ts';
 import { allowedSince } from '../run/allowance.ts';
 import { budgetsOf } from '../run/budgets.ts';
 import { endOf } from '../run/end.ts';
+import { knownFailures } from '../run/known.ts';
 import { sharedFiles } from '../run/shared-files.ts';
 import { type Decision, storyOf } from '../why/story.ts';
 import { attemptsOf } from './attempts.ts';
@@ -82,6 +83,7 @@ export function reportOf(entries: readonly Entry[], last: RunState, clock: numbe
     phases,
     criticalPath: path,
     deferred: [...phases.flatMap(phase => phase.deferred), ...ofTheWhole(state)],
+    knownFailures: knownFailures(state),
     trail: trailOf(entries, state),
     foreign: foreignOf(entries),
     shared: (state.shape.groups ?? []).flatMap((_, group) =>

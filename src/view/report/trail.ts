@@ -1,5 +1,6 @@
 import { counted } from '../../base/counted.ts';
 import type { Entry } from '../../run/apply.ts';
+import { resultWords } from '../../run/check-verdict.ts';
 import type { RunEvent, TakenCommand } from '../../run/event.ts';
 import type { Failure } from '../../run/failure.ts';
 import type { RunState } from '../../run/state.ts';
@@ -70,7 +71,11 @@ const SENTENCES: SentencesOf<RunEvent['type']> = {
     const failing = results.filter(({ passed }) => !passed);
     return told('check', failing.length > 0 ? 'bad' : 'note')(
       `${short(commit)}, on which a phase was built: ${failing.length} of ${counted(results.length, 'check')} failed there, too`,
-      failing.map(({ command, failing: tests }) => [command, ...(tests ?? [])].join('\n  ')).join('\n'),
+      failing
+        .map(({ command, noResult, failing: tests }) =>
+          [noResult ? `${command}: ${noResult}` : command, ...(tests ?? [])].join('\n  '),
+        )
+        .join('\n'),
     );
   },
   plan_drafted: ({ round, plan, problems }) =>
@@ -178,9 +183,7 @@ function checksTold(
   const bad = results.some(({ passed }) => !passed);
   return told('check', bad ? 'bad' : 'note')(
     `checks on attempt ${attempt}${on === 'landing' ? ', together with what landed meanwhile,' : ''} ${bad ? 'failed' : 'passed with remarks'}`,
-    remarkable
-      .map(({ command, verdict, note, outcome }) => `${command}: ${verdict} (${note || outcome})`)
-      .join('\n'),
+    remarkable.map(result => `${result.command}: ${result.verdict} (${resultWords(result)})`).join('\n'),
   );
 }
 

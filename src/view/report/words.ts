@@ -1,11 +1,13 @@
 import { counted, grouped } from '../../base/counted.ts';
 import type { Comment } from '../../run/answer.ts';
+import { resultWords } from '../../run/check-verdict.ts';
 import type { CheckResult } from '../../run/event.ts';
 import type { FileChange, Finding } from '../../run/gates.ts';
 import type { Budget } from '../../run/ladder-event.ts';
 import type { PhaseStatus } from '../../run/state.ts';
 import { FIRST_ALLOWANCE } from '../run/allowance.ts';
 import { budgetWords, sinceWords } from '../run/budgets.ts';
+import { knownWords } from '../run/known.ts';
 import { sharedWords } from '../run/shared-files.ts';
 import { duration, moment } from '../time.ts';
 import { workerWords } from '../why/sentences.ts';
@@ -68,6 +70,7 @@ export function factsOf(report: Report): readonly (readonly [label: string, text
     ['Cost', costWords(totals.spent)],
     ...(report.budgets.length === 0 ? [] : [['Budgets', budgetsWords(report)] as const]),
     ['Landed', changeWords(totals)],
+    ...report.knownFailures.map(known => ['Checks', knownWords(known)] as const),
   ];
 }
 
@@ -191,8 +194,8 @@ export function attemptWords({
 }
 
 /** The verdict and, where the exit status does not say it all, why. */
-export const checkWords = ({ verdict, note, outcome }: CheckResult): string =>
-  [verdict, note || (verdict === 'passed' ? '' : outcome)].filter(Boolean).join(': ');
+export const checkWords = (result: CheckResult): string =>
+  result.verdict === 'passed' ? 'passed' : `${result.verdict}: ${resultWords(result)}`;
 
 const placeOf = ({ file, line }: Comment): string =>
   file === null ? '' : `${file}${line === null ? '' : `:${line}`}`;

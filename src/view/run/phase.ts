@@ -1,6 +1,7 @@
 import { counted } from '../../base/counted.ts';
 import { printable } from '../../base/printable.ts';
 import type { Entry } from '../../run/apply.ts';
+import { resultWords } from '../../run/check-verdict.ts';
 import type { RunEvent } from '../../run/event.ts';
 import { phaseAt, planAt } from '../../run/queries.ts';
 import type { RunState } from '../../run/state.ts';
@@ -118,8 +119,10 @@ function inspected({ added, deleted, findings }: Extract<RunEvent, { type: 'atte
 }
 
 function checked({ results, on }: Extract<RunEvent, { type: 'checks_ended' }>): string {
-  const told = results.flatMap(({ command, verdict, note }) =>
-    note === '' ? [] : [`; ${verdict}: \`${printable(command)}\`: ${printable(note)}`],
+  const told = results.flatMap(result =>
+    result.verdict === 'passed'
+      ? []
+      : [`; ${result.verdict}: \`${printable(result.command)}\`: ${printable(resultWords(result))}`],
   );
   const word = results.every(({ passed }) => passed) ? 'passed' : 'failed';
   return `checks ${word}${on === 'landing' ? ' together with what landed meanwhile' : ''}${told.join('')}`;

@@ -2,6 +2,7 @@ import { counted } from '../../base/counted.ts';
 import { printable } from '../../base/printable.ts';
 import { type Decision, DISPOSITIONS } from '../../run/answer.ts';
 import type { Entry } from '../../run/apply.ts';
+import { resultWords } from '../../run/check-verdict.ts';
 import type { RunEvent } from '../../run/event.ts';
 import type { Failure } from '../../run/failure.ts';
 import { phaseAt, planAt, positionOf } from '../../run/queries.ts';
@@ -135,7 +136,7 @@ function attemptWords(event: RunEvent, style: Style): string | null {
         ({ verdict, note }) => verdict !== 'failed' && (verdict !== 'passed' || note !== ''),
       );
       const words = told.map(
-        ({ command, verdict, note }) => `\`${shortened(command)}\` ${verdict}: ${shortened(note)}`,
+        result => `\`${shortened(result.command)}\` ${result.verdict}: ${shortened(resultWords(result))}`,
       );
       return words.length === 0 ? null : words.join('; ');
     }

@@ -5,6 +5,7 @@ import { forecast } from '../../run/policy/forecast.ts';
 import { isSatisfied, planAt } from '../../run/queries.ts';
 import type { Consultation, PhaseState, RunState } from '../../run/state.ts';
 import { budgetsOf } from './budgets.ts';
+import { knownFailures } from './known.ts';
 import { needsOf } from './needs.ts';
 import { condition, type RunView, seen } from './status.ts';
 import { waitsOf } from './waits.ts';
@@ -39,6 +40,8 @@ export function stateJson(view: RunView): object {
     /** What the run waits for by itself, and what only people can give. */
     waits: waitsOf(state).map(({ until, ...wait }) => ({ ...wait, until: iso(until) })),
     needs: needsOf(state),
+    /** Checks that failed in phases that landed, as they did before. */
+    knownFailures: knownFailures(state),
     budgets: budgetsOf(state, allowed),
     forecast: forecast(state),
     settings: state.settings,

@@ -13,6 +13,7 @@ import { clock, duration, moment } from '../time.ts';
 import type { Allowed } from './allowance.ts';
 import { budgetLine, forecastLine } from './budgets.ts';
 import { icon } from './icons.ts';
+import { knownFailures, knownWords } from './known.ts';
 import { needLines, needsOf } from './needs.ts';
 import { sharedFiles, sharedLine } from './shared-files.ts';
 import { shortened } from './shortened.ts';
@@ -62,6 +63,7 @@ export function statusText(view: RunView, style: Style, unicode: boolean, isVerb
     `${style.bold(`run ${state.run}`)}: ${condition(view)}${driver === null ? '' : ` (process ${driver})`}, ${doneWords(state)}`,
     ...reasonLines(state),
     ...waitLines(state),
+    ...knownFailures(state).map(known => style.yellow(knownWords(known))),
     `branch ${printable(state.origin.branch)}${state.head ? ` at ${state.head.slice(0, 7)}` : ''}`,
     ...budgetLine(state, isVerbose, allowed),
     ...forecastLine(state),

@@ -4,6 +4,7 @@ import { heldAt, isGatedNow, planAt } from '../../run/queries.ts';
 import type { RunState } from '../../run/state.ts';
 import type { Style } from '../style.ts';
 import { duration } from '../time.ts';
+import { knownFailures, knownWords } from './known.ts';
 import { needLines, needsOf } from './needs.ts';
 
 /**
@@ -27,6 +28,7 @@ export function summaryText(state: RunState, style: Style, endedAt: number = sta
     ...list('skipped', named('skipped')),
     ...list('failed', named('failed')),
     ...list('blocked', named('blocked')),
+    ...knownFailures(state).map(known => style.yellow(knownWords(known))),
     ...next(state),
     '',
   ].join('\n');

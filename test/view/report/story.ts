@@ -75,7 +75,7 @@ export const check = (verdict: CheckResult['verdict'], more: Partial<CheckResult
   passed: verdict !== 'failed' && verdict !== 'premature' && verdict !== 'broken',
   verdict,
   note: '',
-  outcome: verdict === 'failed' ? 'exit status 1' : 'exit status 0',
+  outcome: verdict === 'passed' || verdict === 'premature' ? 'exit status 0' : 'exit status 1',
   tail: verdict === 'failed' ? '  1) adds\n     expected 2, got 3\n' : '',
   outputFile: 'check.0.log',
   ...more,
