@@ -28,10 +28,14 @@ const checkedBy = (shop: Workshop, check: Check, ...words: string[]): Promise<St
   );
 };
 
-const once = ['--max-attempts', '1', '--set', 'checkReruns=0', '--set', 'baseline=false'];
+const once = ['--max-attempts', '1'];
 
 const results = ({ of }: Story): { verdict: string; note: string; outcome: string; outputFile: string }[] =>
   of('checks_ended').flatMap(event => event.results as ReturnType<typeof results>);
+
+/** Why the phase failed. */
+const lastWords = ({ of }: Story): string =>
+  (of('phase_failed')[0]!.failure as { readonly message: string }).message;
 
 describe('a check', () => {
   it('that hangs is ended with everything it started, and that is told', async () => {
@@ -40,9 +44,36 @@ describe('a check', () => {
     const ended = await checkedBy(shop, { command, timeoutSeconds: 1 }, ...once);
     expect(ended.code).toBe(1);
     expect(ended.of('phase_failed')).toMatchObject([
-      { failure: { category: 'checks', message: expect.stringMatching(/still running after 1 s\nwaiting/) } },
+      {
+        failure: {
+          category: 'checks',
+          message: expect.stringMatching(/still running after 1 s; .*\nwaiting/),
+        },
+      },
     ]);
+    expect(results(ended)).toMatchObject([
+      { verdict: 'failed', note: expect.stringContaining('does not come to its end here') },
+    ]);
+    // A second time, and one without the phase, would each take as long.
+    expect(ended.of('baseline_ended')).toEqual([]);
     expect(processesOf(shop.home)).toEqual([]);
+  });
+
+  it.each([
+    ['nosuchprogram --all', 'exit status 127', 'nosuchprogram: not found'],
+    ['npm run tset', 'exit status 1', 'Missing script: "tset"'],
+    ['echo working; kill -SEGV $$', 'ended by SIGSEGV', 'does not come to its end here'],
+    ["echo working; sh -c 'kill -SEGV $$'; exit $?", 'exit status 139', 'ended by a signal here'],
+  ])('that cannot be run excuses nothing: %s', async (command, outcome, note) => {
+    const shop = workshop({ ...ONE, 'package.json': '{}' });
+    const ended = await checkedBy(shop, { command }, ...once);
+    expect(ended.code).toBe(1);
+    expect(results(ended)).toMatchObject([
+      { verdict: 'failed', outcome, note: expect.stringContaining(note) },
+    ]);
+    expect(lastWords(ended)).toContain(outcome);
+    expect(lastWords(ended)).toContain(note);
+    expect((await shop.run('show', ended.run, '1')).out).toContain(`${outcome}; the check itself`);
   });
 
   it('that prints without end is ended, and its output kept in part', { timeout: 300_000 }, async () => {
@@ -121,6 +152,69 @@ describe('a check', () => {
     expect(results(failed)).toMatchObject([
       { verdict: 'failed', note: expect.stringContaining('b.c:9: unused') },
     ]);
+  });
+
+  it.each([
+    [
+      'hides something new behind much else',
+      'test ! -e 1.txt || echo "ERROR: new"; seq 20000 | sed s/^/noise/; exit 1',
+      'prints more than can be compared',
+    ],
+    [
+      'fails in another file with a number',
+      'test -e 1.txt && echo "case2.bad failed" || echo "case1.bad failed"; echo "1 problems found"; exit 1',
+      'now also: case2.bad failed',
+    ],
+    [
+      'counts more failures',
+      'test -e 1.txt && echo "Found 51 errors." || echo "Found 1 errors."; exit 1',
+      'now also: Found 51 errors.',
+    ],
+    [
+      'stops at a failure',
+      'echo "FAILED a.py::test_old"; echo "!!!! stopping after 1 failures !!!!"; exit 1',
+      'stops at a failure (stopping after 1 failures)',
+    ],
+  ])('that failed before blocks where it %s', async (_, command, note) => {
+    const ended = await checkedBy(workshop(ONE), { command }, ...once);
+    expect(ended.code).toBe(1);
+    expect(results(ended)).toMatchObject([{ verdict: 'failed', note: expect.stringContaining(note) }]);
+  });
+
+  it('that prints more than is kept hands over its real end', { timeout: 120_000 }, async () => {
+    const command = 'yes "$(printf %1000s x)" | head -c 80000000; echo "the end"; exit 1';
+    const ended = await checkedBy(workshop(ONE), { command }, ...once, '--set', 'checkReruns=0');
+    expect(lastWords(ended)).toMatch(/the end$/);
+    expect(statSync(results(ended)[0]!.outputFile).size).toBeLessThanOrEqual(65 * 1024 * 1024);
+  });
+
+  it('that failed as before is told at the end, and its logs in their order', async () => {
+    const shop = workshop({ 'plan.md': tasks('One', 'Two') });
+    const ended = await checkedBy(shop, { command: 'echo "old problem"; exit 1' });
+    const words = '`echo "old problem"; exit 1` failed in 2 phases that landed, as it did before';
+    expect(ended.code).toBe(0);
+    expect(ended.err).toContain(words);
+    expect((await shop.run('status', ended.run)).out).toContain(words);
+    const [head] = (await shop.run('report', ended.run)).out.split('## ');
+    expect(head).toContain('failed in 2 phases that landed, as it did before');
+    const { out } = await shop.run('logs', ended.run, '1');
+    expect(out.match(/^attempt 1, (?:check|baseline).*$/gm)).toEqual([
+      'attempt 1, check.attempt.1.log',
+      'attempt 1, check.attempt.1.again-1.log',
+      'attempt 1, baseline.attempt.1.log',
+    ]);
+  });
+
+  it('is tried without phases that are under way together once', async () => {
+    const none = '\n\nDepends on: none';
+    const shop = workshop({ 'plan.md': tasks(`One${none}`, `Two${none}`, `Three${none}`) });
+    // All come to their checks before one of them has landed, and none is through before all have begun.
+    const command =
+      'touch "$HOME/$$"; until test "$(ls "$HOME" | grep -c "^[0-9]*$")" -ge 3; do sleep 0.05; done; echo old; exit 1';
+    const ended = await checkedBy(shop, { command, timeoutSeconds: 60 }, '--set', 'checkReruns=0');
+    expect(ended.code).toBe(0);
+    const commits = ended.of('baseline_ended').map(({ commit }) => commit);
+    expect(new Set(commits).size).toBe(commits.length);
   });
 
   it('is tried without the phase once for each commit, not for each phase', async () => {

@@ -57,7 +57,7 @@ export function changeWords({
 export function factsOf(report: Report): readonly (readonly [label: string, text: string])[] {
   const { totals, branch, base, baseCommit, head } = report;
   return [
-    ['Result', resultWords(report)],
+    ['Result', endWords(report)],
     ...(report.trackerId === null ? [] : [['Tracker', report.trackerId] as const]),
     ['Plan', `${report.planFile || 'made from the goal'}, carried out by ${report.agent}`],
     ['Branch', `${branch}${head === null ? ', which was not begun' : ` at ${short(head)}`}`],
@@ -91,7 +91,7 @@ export function settingWords({ settings }: Report): readonly (readonly [name: st
 }
 
 /** How it ended, and why. That phases failed is told once. */
-function resultWords({ status, reason }: Report): string {
+function endWords({ status, reason }: Report): string {
   if (reason === '') return status;
   const failed = /^failed: (.+)$/s.exec(reason)?.[1];
   return failed === undefined || status === 'failed'
