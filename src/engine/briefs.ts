@@ -170,17 +170,27 @@ export function evaluatorText(state: RunState, effect: Named<'evaluate'>, report
 export function architectText(state: RunState, effect: Named<'draft_plan'>, report: Form): string {
   const { settings, origin } = state;
   const goal = origin.goal ?? '';
-  const { text, problems, feedback, round } = effect;
+  const { text, problems, unanswered, feedback, round } = effect;
   const { tdd } = settings;
   const checks = settings.checks.map(({ command }) => command);
   if (text === '') {
     return architectPrompt(
-      { goal, trackerId: origin.trackerId, tdd, checks, record: origin.record, report },
+      { goal, trackerId: origin.trackerId, tdd, checks, unanswered, record: origin.record, report },
       settings.prompts.architect ?? null,
     );
   }
   return revisionPrompt(
-    { goal, previous: text, diagnostics: problems, feedback, round: round - 1, tdd, checks, report },
+    {
+      goal,
+      previous: text,
+      diagnostics: problems,
+      unanswered,
+      feedback,
+      round: round - 1,
+      tdd,
+      checks,
+      report,
+    },
     settings.prompts.revision ?? null,
   );
 }

@@ -3,8 +3,8 @@ import { open } from 'node:fs/promises';
 import { type Death, spawnProcess } from '../agent/process/spawn.ts';
 import type { CheckRunner } from './ports.ts';
 
-/** How much of the end of a check's output goes into the journal, in characters. */
-const MAX_TAIL = 4_000;
+/** How much of the end of a check's output goes into the journal, in characters: of one that failed, all that may matter. */
+const MAX_TAIL = { passed: 4_000, failed: 40_000 };
 /** How much of it is read for the names of tests. */
 const MAX_OUTPUT = 1_000_000;
 /** Of a character in UTF-8. */
@@ -41,7 +41,7 @@ export const processChecks: CheckRunner = {
       passed,
       exitCode: death.cause === 'exit' ? death.code : null,
       outcome: outcomeOf(death, timeoutMs),
-      tail: withoutPlace((await endOf(outputFile, from, MAX_TAIL)).text),
+      tail: withoutPlace(marked(await endOf(outputFile, from, MAX_TAIL[passed ? 'passed' : 'failed']))),
       outputFile,
       left,
       output: async () => {
@@ -65,6 +65,13 @@ function outcomeOf(death: Exclude<Death, { cause: 'spawn_error' }>, timeoutMs: n
     case 'aborted':
       return 'stopped';
   }
+}
+
+/** From the beginning of a line, with a word on what stood before it. */
+function marked({ text, isCut }: { readonly text: string; readonly isCut: boolean }): string {
+  if (!isCut) return text;
+  const line = text.indexOf('\n') + 1;
+  return `[what was printed before this is left out]\n${text.slice(line)}`;
 }
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;

@@ -45,9 +45,7 @@ function* pieces(text: string): Generator<readonly [piece: string, cost: number]
 
 function charCost(before: string, char: string): number {
   const code = char.codePointAt(0)!;
-  if (code >= 0x1_0000) return 4;
-  if (code >= 0x800) return 2.6;
-  if (code >= 0x80) return 1.6;
+  if (code >= 0x80) return foreignCost(code);
   if (isLower(char)) {
     if (isLower(before)) return PAIRS.has(before + char) ? 0.05 : 0.7;
     return /[A-Z]/.test(before) ? 0.3 : 1;
@@ -55,6 +53,13 @@ function charCost(before: string, char: string): number {
   if (/[A-Z]/.test(char)) return /[A-Z]/.test(before) ? 0.7 : 1;
   if (/[0-9]/.test(char)) return /[0-9]/.test(before) ? 0.5 : 1;
   return char === ' ' ? 0.1 : 0.9;
+}
+
+/** At worst a token for each byte; less in scripts that encodings know well. */
+function foreignCost(code: number): number {
+  if (code >= 0x1_0000) return 4;
+  if (code >= 0x800) return (code >= 0x3040 && code < 0xa000) || (code >= 0xac00 && code < 0xd7b0) ? 2.6 : 3;
+  return code < 0x530 ? 1.6 : 2;
 }
 
 const isLower = (char: string): boolean => char >= 'a' && char <= 'z';

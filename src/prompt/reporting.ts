@@ -10,7 +10,7 @@ const ON_SUCCESS = '`completed` only if every subtask is';
 
 /** What a report that failed may carry, too. */
 const ON_FAILURE =
-  'Nobody answers while you work: if a person must decide, add a `question`; if the plan cannot work, a `category`: wrong_tech_stack, schema_mismatch or api_contract_wrong.';
+  'Nobody answers while you work: if a person must decide, add `question`; if the plan cannot work, `category`: wrong_tech_stack, schema_mismatch or api_contract_wrong.';
 
 const REPORT_SHAPE =
   '{"status":"completed|failed|partial","subtasksCompleted":[ids],"subtasksFailed":[ids],"summary":"for the next phase","error":null,"filesChanged":[paths]}';

@@ -47,36 +47,44 @@ export interface ListBounds {
   readonly least: number;
   /** The last item where some were left out, `shown` of them being there. */
   readonly more: (left: number, shown: number) => string;
+  /** Whether even the first one may be left out. */
+  readonly mayBeEmpty?: boolean;
 }
 
-/** The items in so many tokens: texts are cut first, then items left out. The first is always there. */
-export function listWithin(items: readonly Item[], { tokens, least, more }: ListBounds): string[] {
+/** The items in so many tokens: texts are cut first, then items left out. */
+export function listWithin(items: readonly Item[], bounds: ListBounds): string[] {
+  const { tokens, more } = bounds;
   if (wholeList(items) <= tokens) return items.map(item => shown(item));
-  const all = firstLines(items, tokens, least);
+  const all = firstLines(items, tokens, bounds);
   if (all.length === items.length) return all;
   // Whichever item is the first to be left out, the word on that has room.
   const words = items.slice(0, MAX_ITEMS).map((_, at) => tokensAtMost(more(items.length - at, at)));
-  const lines = firstLines(items, tokens - Math.max(...words), least);
+  const lines = firstLines(items, tokens - Math.max(...words), bounds);
   const missing = items.length - lines.length;
   return missing > 0 ? [...lines, more(missing, lines.length)] : lines;
 }
 
-function firstLines(items: readonly Item[], tokens: number, least: number): string[] {
+function firstLines(
+  items: readonly Item[],
+  tokens: number,
+  { least, mayBeEmpty = false }: ListBounds,
+): string[] {
   const lines: string[] = [];
   let left = tokens;
   for (const item of items.slice(0, MAX_ITEMS)) {
     const frame = tokensAtMost(shown({ ...item, text: '' })) + LINE_TOKENS;
     const fair = left / (items.length - lines.length) - frame;
-    const room = Math.max(fair, Math.min(least, left - frame), lines.length === 0 ? FIRST_TOKENS : 0);
+    const isForced = lines.length === 0 && !mayBeEmpty;
+    const room = Math.max(fair, Math.min(least, left - frame), isForced ? FIRST_TOKENS : 0);
     const line = shown({ ...item, text: clip(item.text, room) });
     left -= tokensAtMost(line) + LINE_TOKENS;
-    if (left < 0 && lines.length > 0) break;
+    if (left < 0 && !isForced) break;
     lines.push(line);
   }
   return lines;
 }
 
-/** What the first item of a list has of its text, though there is no room for it. */
+/** What the first item of a list has of its text where it must be there and there is no room for it. */
 const FIRST_TOKENS = 8;
 
 const shown = ({ whole, text, show }: Item): string => whole + (show ? show(text) : text);

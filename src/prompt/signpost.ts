@@ -1,3 +1,4 @@
+import { counted } from '../base/counted.ts';
 import { codeSpan } from '../plan/convert/inline.ts';
 import type { Phase, Subtask } from '../plan/model.ts';
 import { phaseFolder, REPORT_FILE, REVISION_FILE } from '../run/record-names.ts';
@@ -12,10 +13,12 @@ import { testingWords } from './testing.ts';
 /** What the whole signpost may have, in tokens. */
 const MAX_TOKENS = 391;
 /** A token of our own wording has this many characters on average, or more. */
-const OWN_CHARACTERS_PER_TOKEN = 3.7;
+const OWN_CHARACTERS_PER_TOKEN = 3.65;
 /** What is left at least of a title or a command, in tokens. */
 const LEAST_TITLE = 8;
 const LEAST_COMMAND = 20;
+/** With less room than this, in tokens, earlier phases and checks may be counted only. */
+const TIGHT = 50;
 /** Characters of a commit's name that are shown; git takes them for the whole. */
 const COMMIT_CHARACTERS = 10;
 
@@ -108,16 +111,14 @@ function filled(brief: DeveloperBrief, budget: number): Fill {
     brief.earlier.map(earlierItem),
     brief.checks.map(checkItem),
   ];
-  const [forTitle = 0, forPlan = 0, forWork = 0, forEarlier = 0, forChecks = 0] = shares(
-    budget - tokensAtMost(Object.values(fixed).join(' ')),
-    [
-      { tokens: tokensAtMost(title), weight: 2 },
-      { tokens: tokensAtMost(planName), weight: 1 },
-      { tokens: wholeList(work), weight: 10 },
-      { tokens: wholeList(earlier), weight: 2 },
-      { tokens: wholeList(checks), weight: 4 },
-    ],
-  );
+  const room = budget - tokensAtMost(Object.values(fixed).join(' '));
+  const [forTitle = 0, forPlan = 0, forWork = 0, forEarlier = 0, forChecks = 0] = shares(room, [
+    { tokens: tokensAtMost(title), weight: 2 },
+    { tokens: tokensAtMost(planName), weight: 1 },
+    { tokens: wholeList(work), weight: 10 },
+    { tokens: wholeList(earlier), weight: 2 },
+    { tokens: wholeList(checks), weight: 4 },
+  ]);
   return {
     ...fixed,
     title: clip(title, forTitle),
@@ -127,11 +128,19 @@ function filled(brief: DeveloperBrief, budget: number): Fill {
       least: LEAST_TITLE,
       more: (left, shown) => `- and ${left} more${idRange(mine, shown, forWork / 3)}, see ${whereAll(brief)}`,
     }).join('\n'),
-    earlier: buildsOn(listWithin(earlier, { tokens: forEarlier, least: 0, more: count => `${count} more` })),
+    earlier: buildsOn(
+      listWithin(earlier, {
+        tokens: forEarlier,
+        least: 0,
+        mayBeEmpty: room < TIGHT,
+        more: (left, shown) => (shown === 0 ? counted(left, 'phase') : `${left} more`),
+      }),
+    ),
     checks: listWithin(checks, {
       tokens: forChecks,
       least: LEAST_COMMAND,
-      more: count => `${count} more`,
+      mayBeEmpty: room < TIGHT,
+      more: (left, shown) => (shown === 0 ? counted(left, 'command') : `${left} more`),
     }).join(', '),
   };
 }

@@ -20,7 +20,7 @@ export function workOf(subtasks: readonly Subtask[]): Work {
 function byWork(work: Work): string {
   switch (work) {
     case 'tests':
-      return 'write tests of the behaviour, no implementation. They must load.';
+      return 'write tests of the behaviour, which load, and no implementation.';
     case 'tests_and_code':
       return 'write them first, see them fail, then make them pass.';
     case 'code':

@@ -181,6 +181,32 @@ describe('a check', () => {
     expect(results(ended)).toMatchObject([{ verdict: 'failed', note: expect.stringContaining(note) }]);
   });
 
+  it('is told to the next attempt with all that it printed, and where that is very much, that it is not all', async () => {
+    const shop = workshop(ONE);
+    const told = { shell: 'cat > prompt.txt; cat docs/phasewright/*/phase-1/review-feedback.md > told.txt' };
+    const lines = (last: number) =>
+      `test ! -e 1.txt || test -e prompt.txt || { seq -f 'FAIL in line %06g of it' ${last}; exit 1; }`;
+    const run = (last: number): Promise<Story> =>
+      carryOut(
+        shop,
+        { developer: { '*': [[write], [write, told]] } },
+        '--no-review',
+        '--check',
+        lines(last),
+        '--branch',
+        `of-${last}`,
+      );
+    expect((await run(400)).code).toBe(0);
+    for (const file of ['prompt.txt', 'told.txt'])
+      expect(shop.git('show', `of-400:${file}`).match(/^FAIL in line 0/gm)).toHaveLength(400);
+    expect((await run(9_000)).code).toBe(0);
+    for (const file of ['prompt.txt', 'told.txt']) {
+      const text = shop.git('show', `of-9000:${file}`);
+      expect(text).toMatch(/\[what was printed before this is left out\]\nFAIL in line/);
+      expect(text).toContain('FAIL in line 009000');
+    }
+  });
+
   it('that prints more than is kept hands over its real end', { timeout: 120_000 }, async () => {
     const command = 'yes "$(printf %1000s x)" | head -c 80000000; echo "the end"; exit 1';
     const ended = await checkedBy(workshop(ONE), { command }, ...once, '--set', 'checkReruns=0');

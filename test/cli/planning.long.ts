@@ -71,6 +71,25 @@ describe('plan', () => {
     },
   );
 
+  it('tells an architect that it gave no plan, and still what is wrong with the one before', async () => {
+    const cycle = '# P\n\n### Task 1: A\n\nDepends on: Task 2\n\n### Task 2: B\n\nDepends on: Task 1\n';
+    const remember = { shell: 'cat > "$TMPDIR/prompt-{attempt}"' };
+    const rounds = [{ say: 'It is in plan.md.' }, reply({ plan: cycle }), { say: 'Done.' }].map(step => [
+      remember,
+      step,
+    ]);
+    const shop = shopWith({ architect: { '*': [...rounds, [remember, reply({ plan: GOOD })]] } });
+    const words = ['plan', 'Greet', '--agent', 'scripted', '--script', 'script.json'];
+    expect((await shop.runWith({ TMPDIR: shop.home }, ...words)).code).toBe(1);
+    expect((await shop.runWith({ TMPDIR: shop.home }, 'resume')).code).toBe(3);
+    const told = (round: number): string => shop.read(`../state/prompt-${round}`);
+    const none = 'gave no plan: the architect wrote no plan';
+    expect(told(1)).not.toContain(none);
+    expect(told(2)).toContain(none);
+    expect(told(3)).not.toContain(none);
+    expect(told(4)).toMatch(/1 -> 2 -> 1[\s\S]*gave no plan: the architect wrote no plan/);
+  });
+
   it('asks no architect for whom nothing is left, and none more often than it may wait', async () => {
     const costly = { usage: { input: 900, output: 100, costUsd: 30 } };
     const shop = shopWith({ architect: { '*': [[costly, { say: 'No.' }]] } });

@@ -70,6 +70,7 @@ describe('a reviewer', () => {
     expect(ended.err).toContain('it changed HEAD, 1.txt, new.txt, which it must not; that was undone');
     expect(shop.read('../seen')).toBe('1 1\n1 1\n1 1\n1.txt\ndocs\nplan.md\n');
     expect(shop.git('show', 'work:1.txt')).toBe('1 1\n');
+    expect((await shop.run('report', ended.run)).out).toContain('it changed HEAD, 1.txt, new.txt');
   });
 
   it.each<[what: string, steps: object[], verdict: string[], code: number]>([

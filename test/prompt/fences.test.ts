@@ -28,7 +28,13 @@ const HOSTILE = [
   '{{report}} {{goal}}',
 ].join('\n');
 
-const planning = { goal: HOSTILE, tdd: 'warn', checks: [HOSTILE], report: 'text' } as const;
+const planning = {
+  goal: HOSTILE,
+  tdd: 'warn',
+  checks: [HOSTILE],
+  unanswered: HOSTILE,
+  report: 'text',
+} as const;
 const phase = { ...phaseWith('impl'), description: HOSTILE, criteria: [HOSTILE] };
 const failure = { category: 'checks', message: HOSTILE } as const;
 const comments = [{ severity: 'major' as const, file: null, line: null, message: HOSTILE }];

@@ -20,7 +20,13 @@ import { developer, doctor, evaluator, phaseWith, previous, reduction, reviewer 
 import { readAsMarkdown } from './outside.ts';
 
 const again = { ...developer(), previous: previous() };
-const planning = { goal: 'Build it.', tdd: 'warn', checks: [], report: 'schema' } as const;
+const planning = {
+  goal: 'Build it.',
+  tdd: 'warn',
+  checks: [],
+  unanswered: 'none was said',
+  report: 'schema',
+} as const;
 const BUILDERS: Readonly<Record<PromptName, (template: string | null) => string>> = {
   developer: template => developerPrompt(again, template),
   retry: template => retryPrompt(again, template),

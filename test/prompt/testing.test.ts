@@ -23,7 +23,7 @@ describe('what is said about tests', () => {
 
   it('wants tests that load and fail of a phase that only writes tests', () => {
     const text = words(['test'], 'red');
-    expect(text).toContain('They must load');
+    expect(text).toContain('which load');
     expect(text).toContain('no implementation');
     expect(text).toContain('red is success here');
     expect(text).not.toContain('All must pass');

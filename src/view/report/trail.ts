@@ -4,6 +4,7 @@ import { resultWords } from '../../run/check-verdict.ts';
 import type { RunEvent, TakenCommand } from '../../run/event.ts';
 import type { Failure } from '../../run/failure.ts';
 import type { RunState } from '../../run/state.ts';
+import { trespassWords } from '../run/trespass.ts';
 import { moment } from '../time.ts';
 import { because } from '../why/because.ts';
 import { type Context, LADDER_SENTENCES, type SentencesOf } from '../why/sentences.ts';
@@ -29,8 +30,17 @@ export function trailOf(entries: readonly Entry[], state: RunState): readonly De
     if (!said) return [];
     const asked = entries[index - 1]?.event.type === 'command_taken' && said.by === 'rule';
     const why = 'why' in event ? because(event.why, state.settings) : '';
+    const trespass = trespassWords(event);
     return [
-      { at, phase: phaseOf(event), words: '', because: why, ...said, ...(asked ? { by: 'person' } : {}) },
+      {
+        at,
+        phase: phaseOf(event),
+        words: '',
+        because: why,
+        ...said,
+        ...(trespass === '' ? {} : { text: `${said.text}; ${trespass}`, tone: 'bad' }),
+        ...(asked ? { by: 'person' } : {}),
+      },
     ];
   });
 }

@@ -10,7 +10,8 @@ import { moment } from '../time.ts';
 import { because } from '../why/because.ts';
 import type { Context } from '../why/sentences.ts';
 import { ladderTold } from './ladder-line.ts';
-import { sorted, trespassWords } from './progress.ts';
+import { sorted } from './progress.ts';
+import { trespassWords } from './trespass.ts';
 
 /** A phase and the story of its attempts. */
 export function phaseText(

@@ -13,6 +13,7 @@ import { icon } from './icons.ts';
 import { ladderLine } from './ladder-line.ts';
 import { needsOf } from './needs.ts';
 import { shortened } from './shortened.ts';
+import { trespassWords } from './trespass.ts';
 
 /** What people want to hear of an event, on one line; null for what only machines care about. */
 export function progressLine(
@@ -29,12 +30,6 @@ export function progressLine(
   const text = trespass === '' ? told.text : `${told.text}; ${style.yellow(trespass)}`;
   return `${mark} ${style.bold(printable(event.phase))} ${printable(title)}: ${text}`;
 }
-
-/** Whoever may only read and writes all the same is told of; empty where nobody did. */
-export const trespassWords = (event: RunEvent): string =>
-  'trespass' in event && event.trespass
-    ? `it changed ${event.trespass.map(printable).join(', ')}, which it must not; that was undone`
-    : '';
 
 /** What happened to the run as a whole. */
 function runWords(event: RunEvent, at: number, state: RunState, style: Style): string | null {

@@ -2,10 +2,11 @@ import { linesOf } from '../../tests/lines.ts';
 import { MAX_LINE } from '../../tests/reading.ts';
 
 /**
- * How much of a message counts, in characters: its beginning, which names the command and what was said first. Not more
- * than is read of a line, for what was normalised is one line and is to stay as it is when it is normalised again.
+ * How much of a message counts, in characters: its beginning, which names the command, and its end, where tools say what
+ * it came to. Not more than is read of a line, for what was normalised is one line and is to stay as it is when it is normalised again.
  */
 export const MAX_CHARACTERS = MAX_LINE;
+const BEGINNING_CHARACTERS = 500;
 
 /** Words are what stands between these. Brackets are among them, so a mark is never part of a word. */
 const SEPARATORS = ' "\'`()<>[]{},;|=';
@@ -20,7 +21,7 @@ const SPLIT_TIME = /\[time\](?: \[time\])+/g;
  * numbers. Each becomes a mark, such as `[path]:[n]`. To normalise it once more changes nothing.
  */
 export function normalise(message: string): string {
-  const text = linesOf(message.slice(0, MAX_CHARACTERS))
+  const text = linesOf(bothEnds(message))
     .lines.join(' ')
     .toLowerCase()
     .replace(WORD, marked)
@@ -29,6 +30,11 @@ export function normalise(message: string): string {
     .replace(SPLIT_TIME, '[time]');
   return cut(text).trim();
 }
+
+const bothEnds = (message: string): string =>
+  message.length <= MAX_CHARACTERS
+    ? message
+    : `${message.slice(0, BEGINNING_CHARACTERS)}\n${message.slice(BEGINNING_CHARACTERS + 1 - MAX_CHARACTERS)}`;
 
 /** Marks can make a text longer. It is cut between words, since a part of a word may read like something else. */
 function cut(text: string): string {
