@@ -123,7 +123,7 @@ describe('what is wrong with a template', () => {
     check(
       '{{zzz}} {{zzz}}',
       'architect',
-      '{{zzz}} is nothing that the architect prompt has: known are assignment, goal, study, phases, tests, format, answer, trackerId',
+      '{{zzz}} is nothing that the architect prompt has: known are assignment, goal, study, problems, phases, tests, format, answer, trackerId',
     );
     check(
       '{{constructor}}',
