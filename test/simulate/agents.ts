@@ -41,6 +41,7 @@ export interface Starter {
 interface Member {
   readonly marker: string;
   readonly slot: number;
+  readonly starter: Starter;
   isAlive: boolean;
 }
 
@@ -68,7 +69,7 @@ export function crewOf(
     const slot = Number(cwd.slice(cwd.lastIndexOf('/') + 1));
     const other = [...members].find(member => member.slot === slot);
     if (other && starter.isSole()) complaints.push(`${marker} works in slot ${slot} beside ${other.marker}`);
-    const member = { marker, slot, isAlive: true };
+    const member = { marker, slot, starter, isAlive: true };
     members.add(member);
     peak = Math.max(peak, members.size);
     pids += 1;
@@ -79,9 +80,9 @@ export function crewOf(
     members.delete(member);
   };
 
-  const filesOf = ({ marker, slot }: Member): Map<string, string> => {
+  const filesOf = ({ marker, slot, starter }: Member): Map<string, string> => {
     const files = filesIn(slot);
-    if (!files) complaints.push(`${marker} has no workspace`);
+    if (!files && starter.isSole()) complaints.push(`${marker} has no workspace`);
     return files ?? new Map();
   };
 
