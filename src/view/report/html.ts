@@ -33,7 +33,6 @@ export async function reportHtml(report: Report): Promise<string> {
 ${header(report, limits)}
 ${section('What is left to do', steps(report))}
 ${section('Planning', planning(report, limits))}
-${section('Settings', settings(report, limits))}
 ${section('Order', picture)}
 ${section('Timeline', timeline(report))}
 ${section('Tokens', tokens(report, limits))}
@@ -42,6 +41,7 @@ ${section('Phases', phases(report, limits))}
 ${section('Changed by several phases of a batch', shared(report, limits))}
 ${section('Commits by others', foreign(report))}
 ${section('Decisions', carded(trailList(report, limits)))}
+${section('Settings', settings(report, limits))}
 </main></body></html>`;
   return `<!doctype html>\n${page.markup}\n`;
 }

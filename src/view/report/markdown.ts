@@ -33,7 +33,6 @@ export function reportMarkdown(report: Report): string {
       .join('\n'),
     ...section('What is left to do', steps(report)),
     ...section('Planning', planning(report, limits)),
-    ...section('Settings', [settings(report, limits)]),
     ...section('Phases', [phaseTable(report)]),
     ...section('Tokens', efficiency(report, limits)),
     ...section('Deferred', deferred(report, limits)),
@@ -44,6 +43,7 @@ export function reportMarkdown(report: Report): string {
     ...section('Changed by several phases of a batch', shownList(sharedItems(report), limits)),
     ...section('Commits by others', foreign(report)),
     ...section('Decisions', decisions(report, limits)),
+    ...section('Settings', [settings(report, limits)]),
   ];
   return `${blocks.join('\n\n')}\n`;
 }
