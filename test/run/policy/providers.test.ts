@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Entry } from '../../../src/run/apply.ts';
 import type { RunEvent } from '../../../src/run/event.ts';
 import type { Failure, FailureCategory } from '../../../src/run/failure.ts';
 import { aboutProviders } from '../../../src/run/policy/providers.ts';
@@ -80,6 +81,17 @@ describe('what the end of a session tells about its provider', () => {
   it('a time that it names is asked for, one that has passed is not', () => {
     expect(known([of('infra.quota', { retryAt: 500 })]).asks).toMatchObject({ until: 500 });
     expect(known([of('infra.quota', { retryAt: 1 })]).asks).toBeNull();
+  });
+
+  it('a rest is not cut short by a shorter one that is decided later', () => {
+    const rest = (until: number): Entry => ({
+      at: 1,
+      event: { type: 'provider_rested', provider: 'p', until, why: { rule: 'breaker.open', facts: {} } },
+    });
+    const restsUntil = (...entries: Entry[]): number =>
+      providerOf(applied({ models }, ...entries), 'p').restsUntil;
+    expect(restsUntil(rest(900), rest(500))).toBe(900);
+    expect(restsUntil(rest(500), rest(900))).toBe(900);
   });
 
   it('without access it is given up only for another one', () => {
