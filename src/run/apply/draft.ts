@@ -1,6 +1,7 @@
 import { unreachable } from '../../base/unreachable.ts';
 import type { RunEvent } from '../event.ts';
 import { isPassing } from '../failure.ts';
+import { waitsFor } from '../ladder/situation.ts';
 import { backoff } from '../policy/backoff.ts';
 import type { Draft, RunState } from '../state.ts';
 import { withPlan } from './run.ts';
@@ -61,9 +62,8 @@ function notDrafted(
   draft: Draft,
   { round, failure }: Extract<PlanEvent, { type: 'draft_failed' }>,
 ): Draft {
-  const allowed = failure.category === 'infra.quota' ? limits.quotaWaits : limits.infraRetries;
   const waits = draft.waits + 1;
-  if (!isPassing(failure) || waits > allowed) {
+  if (!isPassing(failure) || waits > waitsFor(failure, limits)) {
     return { ...draft, round, tries: draft.tries + 1, unanswered: failure.message };
   }
   const pause = backoff(limits.backoffMs, limits.maxBackoffMs, waits, `${run}/plan/${waits}`);

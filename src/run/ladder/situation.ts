@@ -34,6 +34,10 @@ export const budgetOf = (failure: Failure): Budget => {
   return failure.category === 'landing_conflict' ? 'landings' : 'attempts';
 };
 
+/** How often somebody who failed so is waited for. */
+export const waitsFor = (failure: Failure, limits: RunState['settings']['limits']): number =>
+  budgetOf(failure) === 'quota' ? limits.quotaWaits : limits.infraRetries;
+
 /** What is left to wait for somebody who is not at fault of the work: what it spends, and how much of that there is. */
 export function waitingRoom({ state, used, failure }: Situation) {
   const { limits } = state.settings;
@@ -41,7 +45,7 @@ export function waitingRoom({ state, used, failure }: Situation) {
   return {
     spends,
     used: used[spends],
-    allowed: spends === 'quota' ? limits.quotaWaits : limits.infraRetries,
+    allowed: waitsFor(failure, limits),
     rule: spends === 'quota' ? 'quota.wait' : 'infra.wait',
   } as const;
 }
