@@ -50,7 +50,11 @@ export async function instantRun({
     store,
     owner,
     workspaces,
-    driverOf: () => ({ name: 'instant', answers: 'schema', start: options => session(options, act) }),
+    driverOf: () => ({
+      name: 'instant',
+      abilities: { answers: 'schema', continues: true, usage: 'stream', tellsCost: true, readOnly: 'tools' },
+      start: options => session(options, act),
+    }),
     checks: { run: async () => null },
     processes: { gitAtRest: async () => [], sweep: async () => [] },
     clock: systemClock,

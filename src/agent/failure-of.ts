@@ -1,5 +1,5 @@
 import { unreachable } from '../base/unreachable.ts';
-import type { Failure } from '../run/failure.ts';
+import type { Failure, FailureCategory } from '../run/failure.ts';
 import { retryAtOf } from '../run/policy/failure/retry-at.ts';
 import { categoryOfText } from '../run/policy/failure/said.ts';
 import type { ProcessEnd } from './process/spawn.ts';
@@ -12,6 +12,8 @@ export function failureOf({ death, errorTail }: ProcessEnd, now = Date.now()): F
   switch (death.cause) {
     case 'aborted':
       return null;
+    case 'dismissed':
+      return { category: 'truncated', message: 'the agent was ended before it had said that it was done' };
     case 'timeout':
       return { category: 'infra.timeout', message: `the agent did not end within ${death.ms} ms` };
     case 'output_limit':
@@ -34,7 +36,16 @@ export function failureOf({ death, errorTail }: ProcessEnd, now = Date.now()): F
 
 /** An agent that gives up often says why, and when to come back. */
 function lastWords(text: string, message: string, now: number): Failure {
-  const category = categoryOfText(text) ?? 'infra.crash';
+  return { ...saidFailure(text, 'infra.crash', now), message };
+}
+
+/** What an agent says went wrong, sorted by its words. `otherwise` where nothing in them is known. */
+export function saidFailure(
+  text: string,
+  otherwise: FailureCategory = 'agent_error',
+  now = Date.now(),
+): Failure {
+  const category = categoryOfText(text) ?? otherwise;
   const retryAt = retryAtOf(text, now);
-  return retryAt === null ? { category, message } : { category, message, retryAt };
+  return { category, message: text, ...(retryAt === null ? {} : { retryAt }) };
 }

@@ -1,3 +1,4 @@
+import type { AnswerForm } from '../prompt/brief.ts';
 import type { Failure } from '../run/failure.ts';
 import type { Role } from '../run/role.ts';
 import type { Usage } from '../run/usage.ts';
@@ -5,10 +6,29 @@ import type { Usage } from '../run/usage.ts';
 /** The code that talks to one kind of agent. */
 export interface Driver {
   readonly name: string;
-  /** Whether the agent's program holds it to a schema for its answer, or the answer is looked for in its last words. */
-  readonly answers: 'schema' | 'text';
+  readonly abilities: Abilities;
   /** Never throws; whatever goes wrong is in the session's result. */
   start(options: SessionOptions): AgentSession;
+}
+
+/** What can be expected of a kind of agent, told by `phasewright env` and not found out in a run. */
+export interface Abilities {
+  /**
+   * How it gives its structured answer: its program holds it to a schema, it calls a tool that we pass in, or the answer
+   * is looked for in its last words.
+   */
+  readonly answers: AnswerForm;
+  /** Whether a session that ended can be continued by its id. */
+  readonly continues: boolean;
+  /** When it tells what it spends: while it works, at its end, or not at all. */
+  readonly usage: 'stream' | 'end' | 'never';
+  /** Whether it tells what that costs. Otherwise the list of prices is gone by. */
+  readonly tellsCost: boolean;
+  /**
+   * What keeps a session that may only read from writing where there is no sandbox: tools that write are not there or
+   * refuse, its own sandbox, or nothing but our request.
+   */
+  readonly readOnly: 'tools' | 'sandbox' | 'request';
 }
 
 /**

@@ -26,7 +26,7 @@ import type { Changed, RunState } from '../run/state.ts';
 /** What each role is told, worked out from the run. */
 
 type Named<K extends Effect['kind']> = Extract<Effect, { kind: K }>;
-type Form = Driver['answers'];
+type Form = Driver['abilities']['answers'];
 
 export function developerText(state: RunState, effect: Named<'run_session'>, report: Form): string {
   const { origin, settings } = state;

@@ -63,6 +63,7 @@ function outcomeOf(death: Exclude<Death, { cause: 'spawn_error' }>, timeoutMs: n
     case 'output_limit':
       return 'printed too much';
     case 'aborted':
+    case 'dismissed':
       return 'stopped';
   }
 }

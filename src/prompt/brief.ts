@@ -6,8 +6,14 @@ import type { PROMPT_STYLES } from '../run/policies.ts';
 /** How much of the plan a developer is given at the start. */
 export type PromptStyle = (typeof PROMPT_STYLES)[number];
 
-/** `schema`: the agent's program holds it to a schema. `text`: the answer stands in the last message, or in a file. */
-export type AnswerForm = 'schema' | 'text';
+/**
+ * `schema`: the agent's program holds it to a schema. `tool`: it calls a tool that we pass in. `text`: the answer stands in
+ * the last message, or in a file.
+ */
+export type AnswerForm = 'schema' | 'tool' | 'text';
+
+/** The tool that takes the answer of an agent that is given one. */
+export const ANSWER_TOOL = 'submit_result';
 
 export interface DeveloperBrief {
   readonly run: string;

@@ -1,7 +1,7 @@
 import { unreachable } from '../base/unreachable.ts';
 import { toMarkdown } from '../plan/convert/to-markdown.ts';
 import type { TddSetting } from '../plan/options.ts';
-import type { AnswerForm } from './brief.ts';
+import { ANSWER_TOOL, type AnswerForm } from './brief.ts';
 import { examplePlan } from './example-plan.ts';
 import { code, listed } from './foreign.ts';
 
@@ -76,6 +76,6 @@ const exampleText = (tdd: TddSetting): string =>
     .join('\n');
 
 const answer = (form: AnswerForm): string =>
-  form === 'schema'
-    ? 'Answer with one object: {"plan": "the whole plan as markdown"}.'
-    : `End your last message with the whole plan in one fenced \`markdown\` block, between lines of five backticks, and write nothing after it.`;
+  form === 'text'
+    ? `End your last message with the whole plan in one fenced \`markdown\` block, between lines of five backticks, and write nothing after it.`
+    : `${form === 'tool' ? `At the end call the tool \`${ANSWER_TOOL}\`` : 'Answer'} with one object: {"plan": "the whole plan as markdown"}.`;

@@ -1,10 +1,15 @@
-import type { AnswerForm } from './brief.ts';
+import { ANSWER_TOOL, type AnswerForm } from './brief.ts';
 
 /** How a developer reports. `file` is where it may write the report instead. */
-export const reportWords = (form: AnswerForm, file: string): string =>
-  form === 'schema'
-    ? `Report with the object that you are asked for: ${ON_SUCCESS}, \`error\` what stopped you, \`summary\` for whoever does the next phase. ${ON_FAILURE}`
-    : `End with one fenced \`json\` block, or write it to ${file}, ${ON_SUCCESS}:\n${REPORT_SHAPE}\n${ON_FAILURE}`;
+export function reportWords(form: AnswerForm, file: string): string {
+  if (form === 'text')
+    return `End with one fenced \`json\` block, or write it to ${file}, ${ON_SUCCESS}:\n${REPORT_SHAPE}\n${ON_FAILURE}`;
+  const how =
+    form === 'tool'
+      ? `When you are done, report by calling the tool \`${ANSWER_TOOL}\` once`
+      : 'Report with the object that you are asked for';
+  return `${how}: ${ON_SUCCESS}, \`error\` what stopped you, \`summary\` for whoever does the next phase. ${ON_FAILURE}`;
+}
 
 const ON_SUCCESS = '`completed` only if every subtask is';
 
@@ -17,6 +22,10 @@ const REPORT_SHAPE =
 
 /** How any other role gives its answer, which has the given shape. */
 export const answerWords = (form: AnswerForm, shape: string): string =>
-  form === 'schema'
-    ? `Answer with one object of this shape:\n\n\`\`\`json\n${shape}\n\`\`\``
-    : `End your last message with one fenced \`json\` block of this shape, and write nothing after it:\n\n\`\`\`json\n${shape}\n\`\`\``;
+  `${HOW_TO_ANSWER[form]} of this shape${form === 'text' ? ', and write nothing after it' : ''}:\n\n\`\`\`json\n${shape}\n\`\`\``;
+
+const HOW_TO_ANSWER: Readonly<Record<AnswerForm, string>> = {
+  schema: 'Answer with one object',
+  tool: `Answer by calling the tool \`${ANSWER_TOOL}\` once, at the end, with one object`,
+  text: 'End your last message with one fenced `json` block',
+};

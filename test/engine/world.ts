@@ -192,7 +192,7 @@ function actingPorts(
   return {
     driverOf: role => ({
       name: 'fake',
-      answers: 'schema',
+      abilities: { answers: 'schema', continues: true, usage: 'stream', tellsCost: true, readOnly: 'tools' },
       start: asked => {
         const session = sessionOf(acting(role), filesIn(asked.cwd), asked);
         onSession(asked, session);

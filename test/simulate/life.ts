@@ -143,7 +143,7 @@ function portsOf(
     workspaces: faultyGit(world, life),
     driverOf: () => ({
       name: 'simulated',
-      answers: 'schema',
+      abilities: { answers: 'schema', continues: true, usage: 'stream', tellsCost: true, readOnly: 'tools' },
       start(options) {
         if (!life.isAlive()) return UNHEARD;
         supervised(options);

@@ -12,6 +12,8 @@ export interface ProcessLimits {
   readonly errorTailBytes: number;
   /** From the protocol's own interrupt to SIGTERM. */
   readonly interruptMs: number;
+  /** How long one that is dismissed may take to go by itself, before SIGTERM. */
+  readonly partingMs: number;
   /** From SIGTERM to SIGKILL. */
   readonly graceMs: number;
   /** How long the kernel may take to carry out a SIGKILL before the process is reported as a survivor. */
@@ -31,6 +33,7 @@ export const PROCESS_LIMITS: ProcessLimits = {
   outputBytes: 1024 * MB,
   errorTailBytes: 4096,
   interruptMs: 2000,
+  partingMs: 2000,
   graceMs: 3000,
   deathMs: 10_000,
   quietMs: 100,

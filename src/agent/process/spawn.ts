@@ -39,6 +39,8 @@ export interface RunningProcess {
   /** With the id it names the process for ever; null where it was gone too soon to tell. */
   readonly startTime: string | null;
   write(text: string): void;
+  /** Ends a program that has said all that it has to say: it is given time to go by itself. */
+  dismiss(): void;
   /** Resolves once nothing that the process started is alive any more; never rejects. */
   readonly end: Promise<ProcessEnd>;
 }
@@ -60,6 +62,8 @@ export type Death =
   | { readonly cause: 'exit'; readonly code: number }
   | { readonly cause: 'signal'; readonly signal: NodeJS.Signals }
   | StopCause
+  /** It was told that it is no longer needed. */
+  | { readonly cause: 'dismissed' }
   /** Nothing was started. `code` is the system's, such as ENOENT or ENOSPC. */
   | { readonly cause: 'spawn_error'; readonly code: string; readonly message: string };
 
@@ -76,7 +80,7 @@ export function spawnProcess(options: ProcessOptions): RunningProcess {
     const failed = new Promise<Error>(resolve => child.once('error', resolve));
     const death = failed.then(error => spawnError(error, options.cwd));
     raw.close();
-    return { pid: null, startTime: null, write: () => {}, end: death.then(endWithout) };
+    return { ...NOBODY, end: death.then(endWithout) };
   } catch (error) {
     raw?.close();
     return stillborn(spawnError(error as Error, options.cwd));
@@ -93,12 +97,9 @@ function start(options: ProcessOptions): ChildProcessWithoutNullStreams {
   });
 }
 
-const stillborn = (death: Death): RunningProcess => ({
-  pid: null,
-  startTime: null,
-  write: () => {},
-  end: Promise.resolve(endWithout(death)),
-});
+const NOBODY = { pid: null, startTime: null, write: () => {}, dismiss: () => {} };
+
+const stillborn = (death: Death): RunningProcess => ({ ...NOBODY, end: Promise.resolve(endWithout(death)) });
 
 const endWithout = (death: Death): ProcessEnd => ({
   death,
@@ -135,12 +136,14 @@ function attended(
   if (options.interactive) child.stdin.write(options.input);
   else child.stdin.end(options.input);
   const output = collectOutput(child, raw, options.onLine ?? (() => {}), limits);
+  const { promise: dismissed, resolve: dismiss } = Promise.withResolvers<void>();
   return {
     pid,
     startTime: startTimeOf(pid),
-    write: text => void child.stdin.write(text),
-    end: attend(child, pid, output, options, limits)
-      .then(end => ({ ...end, left: isStop(end.death) ? [] : left }))
+    write: text => void (child.stdin.writable && child.stdin.write(text)),
+    dismiss,
+    end: attend(child, pid, output, dismissed, options, limits)
+      .then(end => ({ ...end, left: end.death.cause === 'exit' || end.death.cause === 'signal' ? left : [] }))
       .finally(() => removeLive(live)),
   };
 }
@@ -149,14 +152,16 @@ async function attend(
   child: ChildProcessWithoutNullStreams,
   pid: number,
   output: Output,
+  dismissed: Promise<void>,
   options: ProcessOptions,
   limits: ProcessLimits,
 ): Promise<Omit<ProcessEnd, 'left'>> {
   const exited = exitOf(child);
   const stops = watchStops(options.signal, options.timeoutMs, output.overflow);
-  const death = await Promise.race([exited, stops.first]);
+  const released = dismissed.then((): Death => ({ cause: 'dismissed' }));
+  const death = await Promise.race([exited, stops.first, released]);
   stops.dispose();
-  const isDead = isStop(death) ? await endGroup(child, pid, exited, options, limits) : true;
+  const isDead = await isEnded(death, child, pid, exited, options, limits);
   const { survivors } = await sweep(options.marker, limits.deathMs);
   const rawProblem = await output.finish();
   return {
@@ -167,9 +172,6 @@ async function attend(
   };
 }
 
-const isStop = (death: Death): death is StopCause =>
-  death.cause === 'aborted' || death.cause === 'timeout' || death.cause === 'output_limit';
-
 const exitOf = (child: ChildProcessWithoutNullStreams): Promise<Death> =>
   new Promise(resolve =>
     child.once('exit', (code, signal) =>
@@ -177,12 +179,29 @@ const exitOf = (child: ChildProcessWithoutNullStreams): Promise<Death> =>
     ),
   );
 
+/** Whether the process itself is gone in the end. */
+async function isEnded(
+  { cause }: Death,
+  child: ChildProcessWithoutNullStreams,
+  pid: number,
+  exited: Promise<Death>,
+  options: ProcessOptions,
+  limits: ProcessLimits,
+): Promise<boolean> {
+  if (cause === 'exit' || cause === 'signal') return true;
+  if (cause !== 'dismissed') return endGroup(child, pid, exited, options, limits);
+  // Most servers end when nobody speaks to them any more.
+  child.stdin.end();
+  if (await happensWithin(exited, limits.partingMs)) return true;
+  return endGroup(child, pid, exited, {}, limits);
+}
+
 /** Asks, orders, kills; whether the process itself is gone in the end. */
 async function endGroup(
   child: ChildProcessWithoutNullStreams,
   pid: number,
   exited: Promise<Death>,
-  { interrupt }: ProcessOptions,
+  { interrupt }: Pick<ProcessOptions, 'interrupt'>,
   { interruptMs, graceMs, deathMs }: ProcessLimits,
 ): Promise<boolean> {
   if (child.exitCode !== null || child.signalCode !== null) return true;

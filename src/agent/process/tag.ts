@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, statSync } from 'node:fs';
-import { isAbsolute, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { hash } from '../../base/digest.ts';
+import { findProgram, isProgram } from '../find-program.ts';
 
 /**
  * The marker once more, as a number, for processes that lose their environment: servers that write their title over it,
@@ -58,7 +58,7 @@ function setter(): string | null {
 }
 
 function isSound(program: string): boolean {
-  if (!isExecutable(program)) return false;
+  if (!isProgram(program)) return false;
   const trial = tagOf('trial');
   const words = [`${LIMIT}=${trial}:`, '--', 'cat', '/proc/self/limits'];
   const { status, stdout } = spawnSync(program, words, {
@@ -71,16 +71,6 @@ function isSound(program: string): boolean {
 }
 
 function isRunnable(command: string, { cwd, environment }: Surroundings): boolean {
-  if (command.includes('/')) return isExecutable(resolve(cwd, command));
-  const folders = (environment.PATH ?? '/usr/bin:/bin').split(':').filter(isAbsolute);
-  return folders.some(folder => isExecutable(resolve(folder, command)));
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
+  if (command.includes('/')) return isProgram(resolve(cwd, command));
+  return findProgram(command, environment.PATH ?? '/usr/bin:/bin') !== null;
 }

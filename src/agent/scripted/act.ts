@@ -1,9 +1,9 @@
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { unreachable } from '../../base/unreachable.ts';
+import type { Failing, Message } from '../wire/message.ts';
 import { insideFile, insidePlace } from './inside.ts';
-import type { CrashSignal, Failing, FileText, PlainStep } from './step.ts';
-import type { Message } from './wire.ts';
+import type { CrashSignal, FileText, PlainStep } from './step.ts';
 
 /** Where the steps take place. */
 export interface Stage {

@@ -3,9 +3,9 @@
  * imports nothing but what Node has at hand.
  */
 import { readFileSync } from 'node:fs';
+import { print, send } from '../wire/print.ts';
 import { act, type Stage } from './act.ts';
-import { print, send } from './print.ts';
-import type { Orders } from './wire.ts';
+import type { Orders } from './orders.ts';
 
 delete process.env.NODE_COMPILE_CACHE;
 const orders: Orders = JSON.parse(readFileSync(0, 'utf8'));

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { nearest } from '../../base/nearest.ts';
 import { FAILURE_CATEGORIES } from '../../run/failure.ts';
 import { MAX_MESSAGE_TOKENS, MAX_MESSAGE_USD } from '../../run/usage.ts';
+import { MAX_RETRY_AFTER_MS } from '../wire/message.ts';
 import type { CrashSignal, PlainStep } from './step.ts';
-import { MAX_RETRY_AFTER_MS } from './wire.ts';
 
 type PlainStepName = PlainStep extends infer One ? (One extends PlainStep ? keyof One : never) : never;
 

@@ -1,5 +1,7 @@
-import type { FailureCategory } from '../../run/failure.ts';
 import type { Role } from '../../run/role.ts';
+import type { Failing, Spent } from '../wire/message.ts';
+
+export type { Failing, Spent };
 
 /** What the scripted agent does, one key a step; docs/scripted-agent.md tells what each means. */
 export type Step = PlainStep | { readonly model: ByModel };
@@ -29,21 +31,6 @@ export interface FileText {
   /** From the top of the workspace. */
   readonly path: string;
   readonly content: string;
-}
-
-export interface Spent {
-  readonly input: number;
-  readonly output: number;
-  readonly costUsd?: number | null | undefined;
-}
-
-export interface Failing {
-  readonly category: FailureCategory;
-  readonly message: string;
-  /** From the moment of the failure. */
-  readonly retryAfterMs?: number | undefined;
-  /** ISO 8601, with a time zone. */
-  readonly resetsAt?: string | undefined;
 }
 
 export type CrashSignal = 'SIGABRT' | 'SIGHUP' | 'SIGINT' | 'SIGKILL' | 'SIGSEGV' | 'SIGTERM';

@@ -22,7 +22,7 @@ export async function consultDoctor(
     role: 'doctor',
     worker,
     assignment: { phase, attempt, asked: call - 1 + effect.asked },
-    prompt: doctorText(state, effect, ports.driverOf('doctor', worker.agent).answers),
+    prompt: doctorText(state, effect, ports.driverOf('doctor', worker.agent).abilities.answers),
     slot: effect.slot,
     schema: adviceSchema,
     wanted: 'advice',

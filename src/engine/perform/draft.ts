@@ -30,7 +30,7 @@ export async function draftPlan(
     role: 'architect',
     worker,
     assignment: { run: state.run, phase: PLAN_NAME, attempt: round, subtasks: [] },
-    prompt: architectText(state, effect, ports.driverOf('architect', worker.agent).answers),
+    prompt: architectText(state, effect, ports.driverOf('architect', worker.agent).abilities.answers),
     cwd: opened.path,
     permissions: 'read-only',
     continues: null,

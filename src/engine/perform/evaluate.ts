@@ -23,7 +23,7 @@ export async function runEvaluation(
     role: 'evaluator',
     worker,
     assignment: { phase, attempt },
-    prompt: evaluatorText(state, effect, ports.driverOf('evaluator', worker.agent).answers),
+    prompt: evaluatorText(state, effect, ports.driverOf('evaluator', worker.agent).abilities.answers),
     slot,
     schema: evaluationSchema,
     wanted: 'decisions',

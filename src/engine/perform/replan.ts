@@ -26,7 +26,7 @@ export async function replanPhase(effect: ReplanEffect, context: Context): Promi
     role: 'replanner',
     worker,
     assignment: { phase, attempt, asked: revisions.reduce((sum, { sessions }) => sum + sessions, 0) },
-    prompt: replannerText(state, effect, ports.driverOf('replanner', worker.agent).answers),
+    prompt: replannerText(state, effect, ports.driverOf('replanner', worker.agent).abilities.answers),
     slot: effect.slot,
     schema: revisionSchema,
     wanted: 'description',

@@ -34,7 +34,7 @@ export async function runSession(effect: SessionEffect, context: Context): Promi
     role: 'developer',
     worker,
     assignment: { run: state.run, phase, attempt, subtasks },
-    prompt: developerText(state, effect, ports.driverOf('developer', worker.agent).answers),
+    prompt: developerText(state, effect, ports.driverOf('developer', worker.agent).abilities.answers),
     cwd: ports.workspaces.pathOf(slot),
     permissions: 'workspace-write',
     continues: effect.continues,

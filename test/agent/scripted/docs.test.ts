@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadScript } from '../../../src/agent/scripted/load.ts';
-import { readMessage } from '../../../src/agent/scripted/read-message.ts';
 import { STEP_NAMES } from '../../../src/agent/scripted/step-schema.ts';
+import { readMessage } from '../../../src/agent/wire/read.ts';
 import { FAILURE_CATEGORIES } from '../../../src/run/failure.ts';
 import { ROLES } from '../../../src/run/role.ts';
 
@@ -18,7 +18,7 @@ describe('docs/scripted-agent.md', () => {
 
   it('shows lines of the protocol', () => {
     const lines = fenced('json').trim().split('\n');
-    expect(lines.filter(line => readMessage({ text: line, cutBytes: 0 }) === null)).toEqual([]);
+    expect(lines.filter(line => readMessage(line) === null)).toEqual([]);
   });
 
   it('tells of every step, role and category', () => {

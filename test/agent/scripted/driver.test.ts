@@ -5,5 +5,7 @@ import { driverContract } from '../contract.ts';
 driverContract({
   name: 'scripted',
   driverThat: steps =>
-    scriptedDriver(Object.fromEntries(ROLES.map(role => [role, { '*': [steps] }])), { graceMs: 100 }),
+    scriptedDriver(Object.fromEntries(ROLES.map(role => [role, { '*': [steps] }])), {
+      limits: { graceMs: 100 },
+    }),
 });

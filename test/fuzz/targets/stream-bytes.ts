@@ -1,4 +1,4 @@
-import type { Message } from '../../../src/agent/scripted/wire.ts';
+import type { Message } from '../../../src/agent/wire/message.ts';
 import type { Random } from '../random.ts';
 import { mangled, odd } from '../value.ts';
 

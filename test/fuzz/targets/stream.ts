@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AgentEvent, AgentSession, SessionResult } from '../../../src/agent/port.ts';
 import { type OutputLine, splitLines } from '../../../src/agent/process/lines.ts';
 import type { Death, ProcessEnd } from '../../../src/agent/process/spawn.ts';
-import { listenTo } from '../../../src/agent/scripted/listen.ts';
 import { type Emit, openSession } from '../../../src/agent/session.ts';
+import { listenTo } from '../../../src/agent/talk/listen.ts';
+import { understand as scripted } from '../../../src/agent/wire/understand.ts';
 import { isFailureCategory } from '../../../src/run/failure.ts';
 import type { Usage } from '../../../src/run/usage.ts';
 import { random } from '../random.ts';
@@ -19,7 +20,9 @@ interface Listener {
 }
 
 /** Every driver that reads an agent's standard output. */
-const DRIVERS: Readonly<Record<string, (emit: Emit) => Listener>> = { scripted: listenTo };
+const DRIVERS: Readonly<Record<string, (emit: Emit) => Listener>> = {
+  scripted: emit => listenTo(emit, scripted),
+};
 
 /** Small, so that lines that are too long are cheap to make. */
 const LINE_BYTES = 2_000;

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import type { Message } from './wire.ts';
+import type { Message } from './message.ts';
 
 const STDOUT = 1;
 

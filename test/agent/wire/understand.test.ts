@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentEvent } from '../../../src/agent/port.ts';
 import type { ProcessEnd } from '../../../src/agent/process/spawn.ts';
-import { listenTo } from '../../../src/agent/scripted/listen.ts';
+import { listenTo } from '../../../src/agent/talk/listen.ts';
+import { understand } from '../../../src/agent/wire/understand.ts';
 import { NO_USAGE } from '../../../src/run/usage.ts';
 
 const EXIT: ProcessEnd = {
@@ -14,7 +15,7 @@ const EXIT: ProcessEnd = {
 
 function heard(...messages: readonly object[]) {
   const events: AgentEvent[] = [];
-  const listener = listenTo(event => void events.push(event));
+  const listener = listenTo(event => void events.push(event), understand);
   for (const message of messages) listener.line({ text: JSON.stringify(message), cutBytes: 0 });
   listener.end();
   return { events, result: listener.result(EXIT) };

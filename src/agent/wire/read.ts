@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { MAX_MESSAGE_TOKENS, MAX_MESSAGE_USD } from '../../run/usage.ts';
-import type { OutputLine } from '../process/lines.ts';
-import { MAX_RETRY_AFTER_MS, type Message } from './wire.ts';
+import { MAX_RETRY_AFTER_MS, type Message } from './message.ts';
 
 /** Ids of sessions go into the journal and onto command lines. */
 const ID_CHARACTERS = 200;
@@ -9,7 +8,7 @@ const count = z.number().int().min(0).max(MAX_MESSAGE_TOKENS);
 
 const messageSchema: z.ZodType<Message> = z.discriminatedUnion('type', [
   z.object({ type: z.literal('session'), id: z.string().min(1).max(ID_CHARACTERS) }),
-  z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({ type: z.enum(['text', 'thinking']), text: z.string() }),
   z.object({ type: z.literal('tool_call'), name: z.string(), summary: z.string() }),
   z.object({ type: z.literal('tool_result'), name: z.string(), ok: z.boolean(), summary: z.string() }),
   z.object({
@@ -31,8 +30,8 @@ const messageSchema: z.ZodType<Message> = z.discriminatedUnion('type', [
 ]);
 
 /** Null for a line that is not of the protocol. */
-export function readMessage({ text, cutBytes }: OutputLine): Message | null {
-  if (cutBytes > 0 || !text.startsWith('{')) return null;
+export function readMessage(text: string): Message | null {
+  if (!text.startsWith('{')) return null;
   try {
     return messageSchema.safeParse(JSON.parse(text)).data ?? null;
   } catch {

@@ -1,0 +1,55 @@
+import { existsSync, lstatSync } from 'node:fs';
+import type { CommandLine } from '../process/tag.ts';
+
+/** What keeps agents in their place: bubblewrap, as it was found on this machine. */
+export interface Confinement {
+  /** The program `bwrap`. */
+  readonly program: string;
+  /** Whether agents reach the network. */
+  readonly network: boolean;
+  /** Files and folders that agents do not get to see. */
+  readonly hidden: readonly string[];
+  /** Further folders and files that they may write to. */
+  readonly writable: readonly string[];
+}
+
+interface Place {
+  /** The workspace. */
+  readonly cwd: string;
+  /** Whether the workspace may not be written to. */
+  readonly isReadOnly: boolean;
+  /** What else the agent writes to: its own home. */
+  readonly writable: readonly string[];
+}
+
+/** The command line that runs the given one in its place; that itself where nothing confines it. */
+export function confined(line: CommandLine, confinement: Confinement | null, place: Place): CommandLine {
+  if (confinement === null) return line;
+  return {
+    command: confinement.program,
+    arguments: [...walls(confinement, place), '--', line.command, ...line.arguments],
+  };
+}
+
+/**
+ * Everything can be read but what is hidden, and nothing written but what is listed; what is mounted later covers what
+ * was mounted earlier. Processes see none but their own, and end with the one that started them.
+ */
+const walls = (confinement: Confinement, { cwd, isReadOnly, writable }: Place): string[] => [
+  ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--die-with-parent'],
+  ...(confinement.network ? [] : ['--unshare-net']),
+  ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp', '--tmpfs', '/var/tmp'],
+  ...confinement.hidden.flatMap(hide),
+  ...[...confinement.writable, ...writable]
+    .filter(path => existsSync(path))
+    .flatMap(path => ['--bind', path, path]),
+  ...[isReadOnly ? '--ro-bind' : '--bind', cwd, cwd],
+  ...['--chdir', cwd],
+];
+
+/** A folder becomes an empty one, a file an empty one. What is not there needs not be hidden. */
+function hide(path: string): string[] {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (!found || found.isSymbolicLink()) return [];
+  return found.isDirectory() ? ['--tmpfs', path] : ['--ro-bind', '/dev/null', path];
+}
