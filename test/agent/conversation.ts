@@ -19,6 +19,13 @@ export type Given = Partial<SessionOptions> & {
 
 export const ASSIGNMENT: Assignment = { run: 'run1', phase: '2a', attempt: 1, subtasks: ['2a.1', '2a.2'] };
 
+/** Built from scratch, with a home of its own. */
+export const ENVIRONMENT = (): Record<string, string> => ({
+  PATH: process.env.PATH ?? '',
+  HOME: scratch(),
+  LANG: 'C.UTF-8',
+});
+
 /** Holds one session from its start to its end. */
 export async function converse(driver: Driver, given: Given = {}): Promise<Conversation> {
   const cwd = given.cwd ?? scratch();
@@ -34,7 +41,7 @@ export async function converse(driver: Driver, given: Given = {}): Promise<Conve
     permissions: 'workspace-write',
     continues: null,
     answerSchema: null,
-    environment: { PATH: process.env.PATH ?? '', HOME: scratch(), LANG: 'C.UTF-8' },
+    environment: ENVIRONMENT(),
     timeoutMs: 60_000,
     signal: abort.signal,
     ...options,
