@@ -213,7 +213,7 @@ export function doctorText(state: RunState, effect: Named<'consult'>, report: Fo
       failure,
       strength,
       fixes: situation.used.fixes < doctor.fixesPerPhase ? doctor.fixes : [],
-      providers: { current, others: othersThan(state, 'developer', current) },
+      providers: { current, others: othersThan(state, 'developer', current, effect.phase) },
       canReplan: mayReplan(situation),
       optional: doctor.skip !== 'never',
       earlier: consultations.flatMap(({ advice, helped }) =>

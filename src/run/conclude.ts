@@ -55,7 +55,7 @@ const waitsForProvider = (state: RunState): boolean =>
 
 /** Whether somebody can be asked to develop the phase. */
 const isServed = (state: RunState, position: number): boolean =>
-  'worker' in chooseWorker(state, 'developer', phaseAt(state, position).level);
+  'worker' in chooseWorker(state, 'developer', phaseAt(state, position).level, planAt(state, position).id);
 
 /** Sessions of an architect in a row that may come to nothing. */
 const MAX_DRAFTS = 3;

@@ -40,7 +40,7 @@ function work(state: RunState): readonly Effect[] {
   if (!goesOn(state)) return effects;
   if (owesReview(state) && state.final.asked < MAX_WITHOUT_VERDICT) {
     const { head, origin, final } = state;
-    return asked(state, 'reviewer', 0, worker => ({
+    return asked(state, 'reviewer', 0, null, worker => ({
       kind: 'review_run',
       slot: 1,
       base: origin.baseCommit,
@@ -60,12 +60,13 @@ function asked(
   state: RunState,
   role: Role,
   level: number,
+  phase: string | null,
   effect: (worker: Worker) => Effect,
 ): readonly Effect[] {
-  const chosen = chooseWorker(state, role, level);
+  const chosen = chooseWorker(state, role, level, phase);
   if ('worker' in chosen) return [effect(chosen.worker)];
   return [
-    { ...effect(chainOf(state, role)[0]), isHeld: true },
+    { ...effect(chainOf(state, role, phase)[0]), isHeld: true },
     { kind: 'wake', at: chosen.wait },
   ];
 }
@@ -74,7 +75,7 @@ function draftEffects(state: RunState, draft: Draft, head: string): readonly Eff
   const { step, round, text, problems, unanswered, feedback, notBefore } = draft;
   if (state.stop || step !== 'writing') return [];
   if (notBefore > state.now) return [{ kind: 'wake', at: notBefore }];
-  return asked(state, 'architect', 0, worker => ({
+  return asked(state, 'architect', 0, null, worker => ({
     kind: 'draft_plan',
     slot: 1,
     base: head,
@@ -197,10 +198,16 @@ function verdictEffects(
   if (step.step === 'reviewing') {
     const tier = change?.tier ?? 'full';
     const seat = step.votes.length;
-    return asked(state, 'reviewer', level, worker => ({ kind: 'review', ...common, tier, seat, worker }));
+    return asked(state, 'reviewer', level, common.phase, worker => ({
+      kind: 'review',
+      ...common,
+      tier,
+      seat,
+      worker,
+    }));
   }
   const { summary, comments } = review ?? { summary: '', comments: [] };
-  return asked(state, 'evaluator', level, worker => ({
+  return asked(state, 'evaluator', level, common.phase, worker => ({
     kind: 'evaluate',
     ...common,
     summary,
@@ -229,15 +236,21 @@ function recoveryEffects(
   switch (step.step) {
     case 'consulting': {
       const { call, strength } = step;
-      return asked(state, 'doctor', levelFor(state, 'doctor', strength), worker => ({
-        kind: 'consult',
-        ...common,
-        failure,
-        call,
-        strength,
-        asked: step.failures,
-        worker,
-      }));
+      return asked(
+        state,
+        'doctor',
+        levelFor(state, 'doctor', strength, common.phase),
+        common.phase,
+        worker => ({
+          kind: 'consult',
+          ...common,
+          failure,
+          call,
+          strength,
+          asked: step.failures,
+          worker,
+        }),
+      );
     }
     case 'fixing':
       return [{ kind: 'run_fix', ...common, command: step.command }];
@@ -251,7 +264,12 @@ function recoveryEffects(
         problems,
         asked: step.asked + step.failures,
       };
-      return asked(state, 'replanner', level, worker => ({ kind: 'replan', ...common, ...order, worker }));
+      return asked(state, 'replanner', level, common.phase, worker => ({
+        kind: 'replan',
+        ...common,
+        ...order,
+        worker,
+      }));
     }
     default:
       return unreachable(step);
@@ -275,7 +293,7 @@ function laneEffect(
     case 'opening':
       return [{ kind: 'open_workspace', ...name, slot: at.slot, base, contents, next: sessions[0]! }];
     case 'working':
-      return asked(state, 'developer', level, worker => ({
+      return asked(state, 'developer', level, name.phase, worker => ({
         kind: 'run_session',
         ...name,
         session: at.session,
@@ -325,6 +343,6 @@ function beginsAt(state: RunState, position: number): number {
 }
 
 function servedAt(state: RunState, position: number): number {
-  const chosen = chooseWorker(state, 'developer', phaseAt(state, position).level);
+  const chosen = chooseWorker(state, 'developer', phaseAt(state, position).level, planAt(state, position).id);
   return 'wait' in chosen ? chosen.wait : 0;
 }

@@ -31,7 +31,16 @@ import {
   SESSION_POLICIES,
   WEAKENED_POLICIES,
 } from './policies.ts';
-import { budgets, models, notify, prices, recovery } from './policy/settings-fields.ts';
+import {
+  agents,
+  budgets,
+  models,
+  notify,
+  phases,
+  prices,
+  recovery,
+  sandbox,
+} from './policy/settings-fields.ts';
 import type { Settings } from './settings.ts';
 
 /** What a run begins with: plan, settings, place. */
@@ -133,6 +142,9 @@ export const settings = record<Settings>({
   }),
   recovery,
   models,
+  phases,
+  agents,
+  sandbox,
   budgets,
   prices,
   notify,

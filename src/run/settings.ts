@@ -25,14 +25,18 @@ import {
   WEAKENED_POLICIES,
 } from './policies.ts';
 import {
+  agentsSchema,
   budgetsSchema,
   DEFAULT_BUDGETS,
   DEFAULT_NOTIFY,
   DEFAULT_RECOVERY,
+  DEFAULT_SANDBOX,
   modelsSchema,
   notifySchema,
+  phasesSchema,
   pricesSchema,
   recoverySchema,
+  sandboxSchema,
 } from './policy/settings.ts';
 
 /** Longest text of a prompt of the user's own, in characters. */
@@ -146,6 +150,9 @@ export const settingsSchema = z.strictObject({
   /** What is done about failures that trying again does not mend. */
   recovery: recoverySchema,
   models: modelsSchema,
+  phases: phasesSchema,
+  agents: agentsSchema,
+  sandbox: sandboxSchema,
   budgets: budgetsSchema,
   prices: pricesSchema,
   notify: notifySchema,
@@ -191,6 +198,9 @@ const PHASED: Settings = {
   },
   recovery: DEFAULT_RECOVERY,
   models: {},
+  phases: {},
+  agents: {},
+  sandbox: DEFAULT_SANDBOX,
   budgets: DEFAULT_BUDGETS,
   prices: {},
   notify: DEFAULT_NOTIFY,

@@ -75,7 +75,7 @@ function architect(state: RunState): string {
       problems,
       unanswered,
       feedback,
-      worker: workerFor(state, 'architect', 0),
+      worker: workerFor(state, 'architect', 0, null),
     },
     'schema',
   );
@@ -106,9 +106,10 @@ function toldAbout(
 }
 
 /** Who would be asked; the first of the role's models while none can be. */
-function workerFor(state: RunState, role: Role, level: number): Worker {
-  const chosen = chooseWorker(state, role, level);
-  return 'worker' in chosen ? chosen.worker : chainOf(state, role)[0];
+function workerFor(state: RunState, role: Role, level: number, position: number | null): Worker {
+  const phase = position === null ? null : planAt(state, position).id;
+  const chosen = chooseWorker(state, role, level, phase);
+  return 'worker' in chosen ? chosen.worker : chainOf(state, role, phase)[0];
 }
 
 /** What was said in the last attempt where that is under way or has landed, else what the next one is told. */
@@ -146,7 +147,7 @@ function developer({ state, entries }: Run, position: number, subtask: string | 
       contents,
       lessons: lessonsOf(phase),
       hints,
-      worker: workerFor(state, 'developer', phase.level),
+      worker: workerFor(state, 'developer', phase.level, position),
     },
     'schema',
   );
@@ -159,7 +160,7 @@ async function reviewer(home: Home, state: RunState, position: number): Promise<
   const diff = await workspaces.diff({ base, snapshot, maxBytes: MAX_DIFF_BYTES });
   if (!diff.ok) throw new UsageError(diff.failure.message, diff.failure.hint);
   const { change, level } = phaseAt(state, position);
-  const worker = workerFor(state, 'reviewer', level);
+  const worker = workerFor(state, 'reviewer', level, position);
   const effect = { kind: 'review', phase: id, attempt, slot: 1, base, snapshot, worker } as const;
   const tier = change?.tier ?? 'full';
   return reviewerText(state, { ...effect, tier, seat: 0, asked: 0 }, diff, 'schema');
@@ -181,7 +182,7 @@ function doctor(now: RunState, position: number): string {
   const step = workAt(state, position)?.step;
   const { call, strength } =
     step?.step === 'consulting' ? step : ({ call: consultations.length + 1, strength: 'cheap' } as const);
-  const worker = workerFor(state, 'doctor', 0);
+  const worker = workerFor(state, 'doctor', 0, position);
   return doctorText(state, { kind: 'consult', ...trouble, call, strength, asked: 0, worker }, 'schema');
 }
 
@@ -201,7 +202,7 @@ function replanner(now: RunState, position: number): string {
       intent: intent ?? intentOf(planAt(state, position)),
       problems: isAsked ? step.problems : [],
       asked: isAsked ? step.asked : 0,
-      worker: workerFor(state, 'replanner', level),
+      worker: workerFor(state, 'replanner', level, position),
     },
     'schema',
   );

@@ -1,4 +1,4 @@
-import type { ModelChoice } from '../../run/policy/settings.ts';
+import type { ModelChoice, Models } from '../../run/policy/settings.ts';
 import type { Given } from './given.ts';
 import { type Origin, originText, placeOf } from './origin.ts';
 import { cut, type Problem } from './problem.ts';
@@ -20,8 +20,12 @@ export const unknownAgents = (
 
 function agentsIn(path: string, value: unknown): readonly string[] {
   if (path === 'agent') return [value as string];
-  return path.startsWith('models.') ? (value as ModelChoice[]).flatMap(({ agent }) => agent ?? []) : [];
+  if (path.startsWith('agents.')) return [path.slice('agents.'.length)];
+  if (path.startsWith('models.')) return agentsOf(value as ModelChoice[]);
+  return path.startsWith('phases.') ? Object.values(value as Models).flatMap(agentsOf) : [];
 }
+
+const agentsOf = (chain: readonly ModelChoice[]): string[] => chain.flatMap(({ agent }) => agent ?? []);
 
 /** Settings that cannot be followed together. */
 export function contradictions({ settings, origins }: Resolved): readonly Problem[] {

@@ -14,7 +14,16 @@ import {
   text,
 } from './forms.ts';
 import { levelsIn } from './levels.ts';
-import { budgetsForm, modelsForm, notifyForm, pricesForm, recoveryForm } from './recovery-forms.ts';
+import {
+  agentsForm,
+  budgetsForm,
+  modelsForm,
+  notifyForm,
+  phasesForm,
+  pricesForm,
+  recoveryForm,
+  sandboxForm,
+} from './recovery-forms.ts';
 
 /** Longest name. */
 const MAX_NAME = 40;
@@ -84,6 +93,9 @@ export const settingsForm = z.strictObject({
     usual.recovery,
   ),
   models: about(modelsForm, 'The models that each role goes through, weakest first.', usual.models),
+  phases: about(phasesForm, 'The same for single phases, by id.', usual.phases),
+  agents: about(agentsForm, 'What is set for single agents, by name.', usual.agents),
+  sandbox: about(sandboxForm, 'What keeps agents in their place.', usual.sandbox),
   budgets: about(budgetsForm, 'Limits of what a run and each of its phases may spend.', usual.budgets),
   prices: about(pricesForm, 'Prices by model, in US dollars for a million tokens.', usual.prices),
   notify: about(notifyForm, 'Who is told what happens while nobody looks.', usual.notify),

@@ -1,3 +1,4 @@
+import { NO_OPTIONS } from '../../agent/surroundings.ts';
 import type { ModelChoice } from '../../run/policy/settings.ts';
 import type { Check, Settings } from '../../run/settings.ts';
 import { kindOf } from './check-kind.ts';
@@ -16,6 +17,8 @@ export function meaningOf(name: string, value: unknown): Meaning[] {
   if (unit) return [[unit.of, value === null || value === 'none' ? null : rounded(Number(value) * unit.ms)]];
   if (name.startsWith('budgets.')) return [[name, value === 'none' ? null : value]];
   if (name.startsWith('models.')) return [[name, chainOf(value as Chain)]];
+  if (name.startsWith('phases.')) return [[name, chainsOf(value as Record<string, Chain>)]];
+  if (name.startsWith('agents.')) return [[name, { ...NO_OPTIONS, ...(value as object) }]];
   return [[name, value]];
 }
 
@@ -35,6 +38,7 @@ const SHORT_FORMS: ReadonlyMap<string, (value: unknown) => Meaning[]> = new Map(
   ['checks', (value: unknown) => [['checks', (value as CheckForm[]).map(checkOf)]]],
   ['setup', (value: unknown) => [['setup', (value as SetupForm[]).map(setupOf)]]],
   ['review', (value: unknown) => [['review.when', momentOf(value)]]],
+  ['sandbox', (value: unknown) => [['sandbox.mode', value]]],
   ['record.folder', (value: unknown) => [['record.folder', String(value).replace(/\/$/, '')]]],
   ['notify', (value: unknown) => noticesTo(value)],
   ['notify.commands', (value: unknown) => [['notify.commands', listOf(value)]]],
@@ -80,6 +84,9 @@ const rounded = (milliseconds: number): number => Math.max(1, Math.round(millise
 
 type Chain = NonNullable<NonNullable<SettingsForm['models']>['developer']>;
 export type ChoiceForm = Exclude<Chain, readonly unknown[]>;
+
+const chainsOf = (form: Readonly<Record<string, Chain>>): Record<string, ModelChoice[]> =>
+  Object.fromEntries(Object.entries(form).map(([role, chain]) => [role, chainOf(chain)]));
 
 const chainOf = (form: Chain): ModelChoice[] => (Array.isArray(form) ? form : [form]).map(choiceOf);
 

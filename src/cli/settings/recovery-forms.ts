@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { budgetsSchema, notifySchema, pricesSchema, recoverySchema } from '../../run/policy/settings.ts';
+import { SANDBOXES } from '../../run/policies.ts';
+import {
+  agentsSchema,
+  budgetsSchema,
+  notifySchema,
+  pricesSchema,
+  recoverySchema,
+  sandboxSchema,
+} from '../../run/policy/settings.ts';
 import { ROLES } from '../../run/role.ts';
 import { MAX_WAIT_MS, text } from './forms.ts';
 
@@ -9,6 +17,8 @@ const MAX_NAME = 200;
 const MAX_CHAIN = 10;
 /** Commands and addresses that are told of a notice. */
 const MAX_LISTED = 50;
+/** Phases with models of their own. */
+const MAX_PHASES = 1_000;
 /** Models with a price of the user's own. */
 const MAX_PRICES = 200;
 /** A year, for the time that something may take in all. */
@@ -50,6 +60,18 @@ export const modelsForm = z
     Object.fromEntries(ROLES.map(role => [role, chain])) as Record<(typeof ROLES)[number], typeof chain>,
   )
   .partial();
+
+export const phasesForm = z
+  .record(z.string().min(1).max(MAX_NAME), modelsForm)
+  .refine(phases => Object.keys(phases).length <= MAX_PHASES, `must have at most ${MAX_PHASES} entries`);
+
+export const agentsForm = z
+  .record(z.string().min(1).max(MAX_NAME), agentsSchema.valueType.partial())
+  .refine(agents => Object.keys(agents).length <= MAX_LISTED, `must have at most ${MAX_LISTED} entries`);
+
+export const sandboxForm = z.union([z.enum(SANDBOXES), sandboxSchema.partial()], {
+  error: `must be ${SANDBOXES.join(', ')}, or a map such as {mode: bwrap}`,
+});
 
 const unlimited = z.literal('none');
 const { tokens, usd, wallMs, sessions, failures } = budgetsSchema.shape.run.shape;

@@ -2,7 +2,7 @@ import type { RunEvent } from '../event.ts';
 import { type Failure, isInfra } from '../failure.ts';
 import type { Worker } from '../ladder-event.ts';
 import { chainOf, othersThan, providerOf } from '../policy/worker.ts';
-import { phaseAt } from '../queries.ts';
+import { phaseAt, planAt } from '../queries.ts';
 import { type Role, sessionKey } from '../role.ts';
 import type { Provider, RunState } from '../state.ts';
 import { addUsage, NO_USAGE, spend, spendPart, type Usage, withoutPart } from '../usage.ts';
@@ -27,7 +27,8 @@ export function spent(
   const key = sessionKey(role, lane);
   const { [key]: part, ...noted } = phase.noted;
   const rest = part ? withoutPart(usage, part) : usage;
-  const worker = by ?? chainOf(before, role)[0];
+  const { id } = planAt(before, position);
+  const worker = by ?? chainOf(before, role, id)[0];
   const state = withPhase(before, position, {
     usage: spend(phase.usage, rest),
     live: phase.live.filter(other => other !== key),
@@ -35,7 +36,8 @@ export function spent(
     by: isToBlame(role, failure) ? worker : phase.by,
     developedBy: role === 'developer' ? worker : phase.developedBy,
   });
-  return treated(measured({ ...state, usage: spend(state.usage, rest) }, role, usage), role, worker, failure);
+  const counted = measured({ ...state, usage: spend(state.usage, rest) }, role, usage);
+  return treated(counted, { role, phase: id }, worker, failure);
 }
 
 /** The work is its developer's, however it was judged; whoever could not be asked to judge it is in its way. */
@@ -46,7 +48,7 @@ const isToBlame = (role: Role, failure: Failure | null | undefined): boolean =>
 export function spentByRun(state: RunState, role: Role, { usage, by, failure }: SessionEnd): RunState {
   const tally = { ...state.tally, sessions: state.tally.sessions + 1 };
   const counted = measured({ ...state, tally, usage: spend(state.usage, usage) }, role, usage);
-  return treated(counted, role, by ?? chainOf(state, role)[0], failure);
+  return treated(counted, { role, phase: null }, by ?? chainOf(state, role, null)[0], failure);
 }
 
 /** Counts what a session under way has spent so far. */
@@ -79,10 +81,16 @@ const MAX_REMEMBERED = 100;
 /** These are of this machine, and say nothing about whoever was asked. */
 const OUR_OWN: readonly Failure['category'][] = ['infra.disk', 'infra.git', 'infra.setup'];
 
+/** What somebody was asked to be, and for which phase; null for the run as a whole. */
+interface Post {
+  readonly role: Role;
+  readonly phase: string | null;
+}
+
 /** What the end of a session tells about the provider. */
 function treated(
   state: RunState,
-  role: Role,
+  post: Post,
   { provider }: Worker,
   failure: Failure | null | undefined,
 ): RunState {
@@ -100,15 +108,20 @@ function treated(
   return withProvider(state, provider, {
     ...known,
     failures: [...known.failures, state.now].slice(-MAX_REMEMBERED),
-    asks: wishOf(state, role, provider, failure) ?? known.asks,
+    asks: wishOf(state, post, provider, failure) ?? known.asks,
   });
 }
 
-function wishOf(state: RunState, role: Role, provider: string, failure: Failure): Provider['asks'] {
+function wishOf(
+  state: RunState,
+  { role, phase }: Post,
+  provider: string,
+  failure: Failure,
+): Provider['asks'] {
   const asks = timeAsked(state, failure);
   // Several sessions may meet the same closed door.
   const isKnown = failure.category !== 'infra.auth' || providerOf(state, provider).isGone;
-  if (asks || isKnown || othersThan(state, role, provider).length === 0) return asks;
+  if (asks || isKnown || othersThan(state, role, provider, phase).length === 0) return asks;
   return { until: null, rule: 'provider.no_access', failure };
 }
 

@@ -79,7 +79,7 @@ function rollBack(situation: Situation): RunEvent | null {
   if (!phase.by) return null;
   const { provider } = phase.by;
   if (providerOf(state, provider).isGone) return retry(situation, 'retry.provider', { provider });
-  const others = othersThan(state, 'developer', provider);
+  const others = othersThan(state, 'developer', provider, name.phase);
   if (others.length === 0) return null;
   const facts = { phase: name.phase, others: others.join(', ') };
   return { type: 'provider_rested', provider, until: null, why: { rule: 'provider.rolled_back', facts } };

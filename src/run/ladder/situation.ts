@@ -84,9 +84,9 @@ export function mayReplan({ state, used }: Situation): boolean {
   return enabled && replan.enabled && used.revisions < replan.perPhase && state.used.replans < replan.perRun;
 }
 
-export function mayEscalate({ state, phase, used }: Situation): boolean {
+export function mayEscalate({ state, phase, used, name }: Situation): boolean {
   const { enabled, escalation } = state.settings.recovery;
-  const hasStronger = phase.level + 1 < chainOf(state, 'developer').length;
+  const hasStronger = phase.level + 1 < chainOf(state, 'developer', name.phase).length;
   return enabled && escalation.enabled && hasStronger && used.escalations < escalation.perPhase;
 }
 

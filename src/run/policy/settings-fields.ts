@@ -1,8 +1,17 @@
 import { FAILURE_CATEGORIES } from '../failure.ts';
 import { count, flag, type Is, list, number, oneOf, orNull, record, text, texts } from '../fields.ts';
-import { NOTICES, SIMILARITY_METRICS, SKIP_POLICIES } from '../policies.ts';
+import { NOTICES, SANDBOXES, SIMILARITY_METRICS, SKIP_POLICIES } from '../policies.ts';
 import { ROLES } from '../role.ts';
-import type { Budgets, Limits, ModelChoice, Notify, Prices, Recovery } from './settings.ts';
+import type {
+  AgentSettings,
+  Budgets,
+  Limits,
+  ModelChoice,
+  Notify,
+  Prices,
+  Recovery,
+  Sandbox,
+} from './settings.ts';
 
 /* What a journal may hold of the settings in this folder. */
 
@@ -59,6 +68,19 @@ export const recovery: Is = record<Recovery>({
 const choice = record<ModelChoice>({ agent: orNull(text), model: orNull(text), provider: orNull(text) });
 const chain: Is = value => list(choice)(value) && (value as readonly unknown[]).length > 0;
 export const models: Is = entries(oneOf(...ROLES), chain);
+export const phases: Is = entries(text, models);
+
+export const agents: Is = entries(
+  text,
+  record<AgentSettings>({ program: orNull(text), arguments: texts, inherit: flag, environment: texts }),
+);
+
+export const sandbox: Is = record<Sandbox>({
+  mode: oneOf(...SANDBOXES),
+  network: flag,
+  writable: texts,
+  hidden: texts,
+});
 
 const limits = record<Limits>({
   tokens: orNull(count),

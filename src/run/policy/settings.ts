@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FAILURE_CATEGORIES, type FailureCategory } from '../failure.ts';
-import { MAX_ATTEMPTS, NOTICES, SIMILARITY_METRICS, SKIP_POLICIES } from '../policies.ts';
+import { MAX_ATTEMPTS, NOTICES, SANDBOXES, SIMILARITY_METRICS, SKIP_POLICIES } from '../policies.ts';
 import { ROLES } from '../role.ts';
 import type { Measure } from './measure.ts';
 
@@ -9,6 +9,7 @@ const MAX_LISTED = 50;
 /** Models that one role goes through. */
 const MAX_CHAIN = 10;
 const MAX_NAME = 200;
+const MAX_PATH = 1_000;
 
 const share = z.number().min(0).max(1);
 const times = z.int().min(0).max(MAX_ATTEMPTS);
@@ -102,6 +103,41 @@ const choiceSchema = z.strictObject({
 export const modelsSchema = z.partialRecord(z.enum(ROLES), z.array(choiceSchema).min(1).max(MAX_CHAIN));
 export type Models = z.infer<typeof modelsSchema>;
 export type ModelChoice = z.infer<typeof choiceSchema>;
+
+/** The same for single phases, by id. A role that is not named there has the run's. */
+export const phasesSchema = z.record(z.string().min(1).max(MAX_NAME), modelsSchema);
+
+/** What is set for single agents, by name. */
+export const agentsSchema = z.record(
+  z.string().min(1).max(MAX_NAME),
+  z.strictObject({
+    /** The program in the place of the usual one; null for that. */
+    program: z.string().min(1).max(MAX_PATH).nullable(),
+    /** How an agent of the user's own that speaks ACP is called. */
+    arguments: z.array(z.string().max(MAX_PATH)).max(MAX_LISTED),
+    /** Whether it works with the settings, memory files and tools that it has from the user and the repository. */
+    inherit: z.boolean(),
+    /** Variables of the user's environment that it gets to see, besides those that it is known to need. */
+    environment: z
+      .array(z.string().regex(/^[A-Za-z_]\w*$/, 'must be the name of a variable'))
+      .max(MAX_LISTED),
+  }),
+);
+export type AgentSettings = z.infer<typeof agentsSchema>[string];
+
+/** What keeps agents in their place. */
+export const sandboxSchema = z.strictObject({
+  /** `auto` takes bubblewrap where it can be had. */
+  mode: z.enum(SANDBOXES),
+  /** Whether agents reach the network. */
+  network: z.boolean(),
+  /** Folders and files outside of the workspace that agents may write to. */
+  writable: z.array(z.string().min(1).max(MAX_PATH)).max(MAX_LISTED),
+  /** Folders and files that they do not get to see, besides the usual places of keys. */
+  hidden: z.array(z.string().min(1).max(MAX_PATH)).max(MAX_LISTED),
+});
+export type Sandbox = z.infer<typeof sandboxSchema>;
+export const DEFAULT_SANDBOX: Sandbox = { mode: 'auto', network: true, writable: [], hidden: [] };
 
 /** Limits of what is spent; null is no limit. */
 const limitsSchema = z.strictObject({

@@ -5,9 +5,14 @@ import type { Provider, RunState } from '../state.ts';
 /** Who plays a role next: a worker, or the moment until which none of them can be asked. */
 export type Chosen = { readonly worker: Worker } | { readonly wait: number };
 
-/** The models that a role goes through, weakest first. */
-export function chainOf({ settings, origin }: RunState, role: Role): readonly [Worker, ...Worker[]] {
-  const chain = (settings.models[role] ?? []).map(({ agent, model, provider }): Worker => {
+/** The models that a role goes through in a phase, weakest first; null for what belongs to no phase. */
+export function chainOf(
+  { settings, origin }: RunState,
+  role: Role,
+  phase: string | null,
+): readonly [Worker, ...Worker[]] {
+  const own = phase !== null && Object.hasOwn(settings.phases, phase) ? settings.phases[phase]! : {};
+  const chain = (own[role] ?? settings.models[role] ?? []).map(({ agent, model, provider }): Worker => {
     const by = agent ?? origin.agent;
     return { agent: by, model, provider: provider ?? providerIn(model) ?? by };
   });
@@ -25,8 +30,8 @@ function providerIn(model: string | null): string | null {
  * The worker at this level of the role's chain. While its provider rests, the next one up whose provider does not, or else
  * the next one down.
  */
-export function chooseWorker(state: RunState, role: Role, level: number): Chosen {
-  const chain = chainOf(state, role);
+export function chooseWorker(state: RunState, role: Role, level: number, phase: string | null): Chosen {
+  const chain = chainOf(state, role, phase);
   const wanted = Math.min(level, chain.length - 1);
   const inOrder = [...chain.slice(wanted), ...chain.slice(0, wanted).reverse()];
   // With none left that was not given up, those that were are better than nobody.
@@ -38,13 +43,22 @@ export function chooseWorker(state: RunState, role: Role, level: number): Chosen
 }
 
 /** The strongest of the role's chain, or the weakest. */
-export const levelFor = (state: RunState, role: Role, strength: 'cheap' | 'strong'): number =>
-  strength === 'cheap' ? 0 : chainOf(state, role).length - 1;
+export const levelFor = (
+  state: RunState,
+  role: Role,
+  strength: 'cheap' | 'strong',
+  phase: string | null,
+): number => (strength === 'cheap' ? 0 : chainOf(state, role, phase).length - 1);
 
 /** Other providers in the chain that can be asked in the place of this one. */
-export const othersThan = (state: RunState, role: Role, provider: string): readonly string[] => [
+export const othersThan = (
+  state: RunState,
+  role: Role,
+  provider: string,
+  phase: string | null,
+): readonly string[] => [
   ...new Set(
-    chainOf(state, role)
+    chainOf(state, role, phase)
       .map(worker => worker.provider)
       .filter(other => other !== provider && !providerOf(state, other).isGone),
   ),

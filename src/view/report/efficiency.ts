@@ -16,7 +16,7 @@ export function efficiencyOf(entries: readonly Entry[], state: RunState, totals:
     const session = sessionIn(event);
     if (!session) continue;
     const { role, usage, by } = session;
-    const worker = by ?? chainOf(state, role)[0];
+    const worker = by ?? chainOf(state, role, null)[0];
     const name = JSON.stringify([worker.agent, worker.model]);
     roles.set(role, withUsage(roles.get(role) ?? NOTHING, usage));
     models.set(name, { worker, spent: withUsage(models.get(name)?.spent ?? NOTHING, usage) });

@@ -72,7 +72,8 @@ export const LADDER_SENTENCES: SentencesOf<LadderEvent['type'] | Aside> = {
     const again = since < round ? ' since it was given a new allowance' : '';
     return ruledOut(`stuck for the ${nth(since)} time${again}: ${DECISIONS[decision]}`);
   },
-  phase_escalated: ({ level }, { state }) => rule(`stronger models take over${modelWords(state, level)}`),
+  phase_escalated: ({ level, phase }, { state }) =>
+    rule(`stronger models take over${modelWords(state, level, phase)}`),
   help_asked: ({ need }) => ruledOut('needs a person', need),
   proposal_accepted: () => consent('the smaller scope was accepted'),
   proposal_refused: ({ message }) => objection('the smaller scope was refused', message),
@@ -108,8 +109,8 @@ const reasonsOf = ({ diagnosis, hint, command }: Advice): string =>
 const droppedWords = ({ what, reason }: Dropped): string => `leaves out: ${what} (${reason})`;
 
 /** From which model to which; nothing where neither has a name. */
-function modelWords(state: RunState, level: number): string {
-  const chain = chainOf(state, 'developer');
+function modelWords(state: RunState, level: number, phase: string): string {
+  const chain = chainOf(state, 'developer', phase);
   const [from, to] = [chain[level - 1], chain[level]];
   return from && to ? `: ${workerWords(to)} instead of ${workerWords(from)}` : '';
 }

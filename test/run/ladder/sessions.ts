@@ -34,7 +34,7 @@ export function applied(settings: Overrides, ...entries: readonly Entry[]): RunS
     { type: 'phase_started', phase: 'a', attempt: 1, base: 'c0', slot: 1, contents: null, continues: null },
     { type: 'workspace_opened', phase: 'a', attempt: 1, lane: 0, path: '' },
   ];
-  const worker = chainOf(fold([{ at: 0, event: created }])!, 'developer')[0];
+  const worker = chainOf(fold([{ at: 0, event: created }])!, 'developer', 'a')[0];
   return fold([
     ...begun.map(event => ({ at: 0, event })),
     ...entries.map(({ at, event }) => ({

@@ -24,7 +24,7 @@ const stateOf = ({ models = THREE, now = 0, providers = {} }: Given): RunState =
 
 describe('the models of a role', () => {
   const check = (models: Models, expected: readonly string[]): void => {
-    const chain = chainOf(stateOf({ models }), 'developer');
+    const chain = chainOf(stateOf({ models }), 'developer', null);
     expect(chain.map(({ agent, model: name, provider }) => `${agent} ${name} ${provider}`)).toEqual(expected);
   };
 
@@ -41,9 +41,29 @@ describe('the models of a role', () => {
   });
 });
 
+describe('the models of a role in a phase', () => {
+  const run = runWith({
+    settings: {
+      models: { developer: [model('x')], reviewer: [model('y')] },
+      phases: { a: { developer: [{ agent: 'other', model: 'z', provider: null }] } },
+    },
+  });
+  const namesIn = (phase: string | null, role: 'developer' | 'reviewer') =>
+    chainOf(run, role, phase).map(({ agent, model: name }) => `${agent} ${name}`);
+
+  it('are those of the phase where it has its own', () => {
+    expect(namesIn('a', 'developer')).toEqual(['other z']);
+  });
+
+  it('are those of the run for any other role, phase, and for what belongs to no phase', () => {
+    expect(namesIn('a', 'reviewer')).toEqual(['scripted y']);
+    for (const phase of ['b', 'constructor', null]) expect(namesIn(phase, 'developer')).toEqual(['scripted x']);
+  });
+});
+
 describe('who plays a role', () => {
   const check = (level: number, given: Given, expected: string | number | null): void => {
-    const chosen = chooseWorker(stateOf(given), 'developer', level);
+    const chosen = chooseWorker(stateOf(given), 'developer', level, null);
     expect('worker' in chosen ? chosen.worker.model : chosen.wait).toBe(expected);
   };
 
@@ -86,17 +106,17 @@ describe('who plays a role', () => {
 
 describe('around it', () => {
   it('a cheap one is the first of the chain, a strong one the last', () => {
-    expect(levelFor(stateOf({}), 'developer', 'cheap')).toBe(0);
-    expect(levelFor(stateOf({}), 'developer', 'strong')).toBe(2);
-    expect(levelFor(stateOf({}), 'doctor', 'strong')).toBe(0);
+    expect(levelFor(stateOf({}), 'developer', 'cheap', null)).toBe(0);
+    expect(levelFor(stateOf({}), 'developer', 'strong', null)).toBe(2);
+    expect(levelFor(stateOf({}), 'doctor', 'strong', null)).toBe(0);
   });
 
   it('other providers are those that were not given up, each once', () => {
     const models: Models = { developer: ['p1/a', 'p2/a', 'p2/b', 'p3/a'].map(model) };
-    expect(othersThan(stateOf({ models }), 'developer', 'p1')).toEqual(['p2', 'p3']);
+    expect(othersThan(stateOf({ models }), 'developer', 'p1', null)).toEqual(['p2', 'p3']);
     const gone = stateOf({ models, providers: { p2: { isGone: true } } });
-    expect(othersThan(gone, 'developer', 'p1')).toEqual(['p3']);
-    expect(othersThan(gone, 'reviewer', 'p1')).toEqual(['scripted']);
+    expect(othersThan(gone, 'developer', 'p1', null)).toEqual(['p3']);
+    expect(othersThan(gone, 'reviewer', 'p1', null)).toEqual(['scripted']);
   });
 
   it('a provider of whom nothing is known is well, whatever its name', () => {
