@@ -60,6 +60,7 @@ export async function instantRun({
     clock: systemClock,
     records: { file: () => '', transcript: () => ({ write: () => {}, close: () => {} }) },
     environment: {},
+    redact: text => text,
     messengers: { tell: async () => null },
   };
   const start = { state: apply(null, { at, event: created }), seq: 1 };

@@ -1,3 +1,4 @@
+import type { Redact } from '../base/secrets/redact.ts';
 import type { AnswerForm } from '../prompt/brief.ts';
 import type { Failure } from '../run/failure.ts';
 import type { Role } from '../run/role.ts';
@@ -62,6 +63,8 @@ export interface SessionOptions {
   readonly marker: string;
   /** File to which is appended what the agent prints, as it is; its folder is made. */
   readonly rawOutput: string;
+  /** Takes secrets out of what goes into that file. Events and result are told as they are. */
+  readonly redact?: Redact;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }

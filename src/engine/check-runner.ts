@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { type Death, spawnProcess } from '../agent/process/spawn.ts';
+import type { Redact } from '../base/secrets/redact.ts';
 import type { CheckRunner } from './ports.ts';
 
 /** How much of the end of a check's output goes into the journal, in characters: of one that failed, all that may matter. */
@@ -11,7 +12,7 @@ const MAX_OUTPUT = 1_000_000;
 const MAX_CHARACTER_BYTES = 4;
 
 /** Runs checks as processes of their own, by the shell, with nothing on standard input. */
-export const processChecks: CheckRunner = {
+export const processChecks = (redact: Redact): CheckRunner => ({
   async run({ command, timeoutMs }, { cwd, environment, marker, outputFile, signal }) {
     // One that was cut off with its driver may have begun the file.
     const from = sizeOf(outputFile);
@@ -23,6 +24,7 @@ export const processChecks: CheckRunner = {
       marker,
       input: '',
       rawOutput: outputFile,
+      redact,
       timeoutMs,
       signal,
     });
@@ -50,7 +52,7 @@ export const processChecks: CheckRunner = {
       },
     };
   },
-};
+});
 
 function outcomeOf(death: Exclude<Death, { cause: 'spawn_error' }>, timeoutMs: number): string {
   switch (death.cause) {

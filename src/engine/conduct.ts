@@ -48,7 +48,7 @@ export async function conduct(request: Conduct, ports: Ports): Promise<RunState>
       throw new GitBusy(`git processes of an earlier driver are still at work: ${busy.join(', ')}`);
     }
     await processes.sweep(state.origin.marker);
-    const journal = openJournal(request, store, owner, clock.now, request.onEntry);
+    const journal = openJournal(request, store, owner, clock.now, request.onEntry, ports.redact);
     await journal.record(first);
     const mailbox = pollMailbox(state.run, journal.state().commands, ports);
     return await drive(journal, ports, { pause, mailbox, stays: request.stays ?? false });

@@ -1,3 +1,4 @@
+import { type Redact, redactAll } from '../base/secrets/redact.ts';
 import { accepts } from '../run/accepts.ts';
 import { apply, type Entry } from '../run/apply.ts';
 import { conclude } from '../run/conclude.ts';
@@ -38,6 +39,7 @@ export function openJournal(
   owner: Owner,
   now: () => number,
   onEntry: (entry: Entry, state: RunState) => void,
+  redact: Redact = text => text,
 ): Journal {
   let { state, seq } = start;
 
@@ -53,7 +55,7 @@ export function openJournal(
     for (const item of news) {
       // Each request is judged by what the ones before it have led to.
       const facts = item.type === 'request' ? obey(next, item.number, item.command) : [item];
-      for (const fact of facts) if (accepts(next, fact)) add(fact);
+      for (const fact of facts) if (accepts(next, fact)) add(redactAll(fact, redact));
     }
     const limit = steps.length + MAX_DECISIONS_PER_PHASE * (state.phases.length + 1);
     for (let decisions = concludes ? conclude(next) : []; decisions.length > 0; decisions = conclude(next)) {

@@ -1,4 +1,5 @@
 import type { Driver } from '../agent/port.ts';
+import type { Redact } from '../base/secrets/redact.ts';
 import type { Workspaces } from '../git/port.ts';
 import type { CheckOutcome } from '../run/check-verdict.ts';
 import type { Notice } from '../run/notice.ts';
@@ -21,6 +22,8 @@ export interface Ports {
   readonly records: Records;
   /** What agents and checks inherit of the environment; nothing else. */
   readonly environment: Readonly<Record<string, string>>;
+  /** Takes keys and tokens out of whatever is written down or told to somebody else. */
+  readonly redact: Redact;
   /** Called with the name of each step before and after it, so that a test can stop the process there. */
   readonly at?: (moment: 'before' | 'after', key: string) => void;
 }

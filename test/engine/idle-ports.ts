@@ -15,5 +15,6 @@ export const idlePorts = (store: Store, owner: Owner): Ports => ({
   clock: virtualClock(),
   records: { file: () => '', transcript: () => ({ write: () => {}, close: () => {} }) },
   environment: {},
+  redact: text => text,
   messengers: { tell: () => expect.fail('there is nobody to tell') },
 });

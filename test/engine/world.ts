@@ -112,6 +112,7 @@ export async function world(options: WorldOptions): Promise<World> {
     clock,
     records: { file: () => '', transcript: () => ({ write: () => {}, close: () => {} }) },
     environment: {},
+    redact: text => text,
     messengers: options.messengers ?? { tell: async () => null },
   };
   const posted: Command[] = [];

@@ -7,6 +7,8 @@ import { type Growth, growthOf } from './regex/ambiguity.ts';
 /** Why an expression may be called polynomial: what it is given is short, or it cannot fail where that would be slow. */
 const PLAN_LINE = 'reads at most LIMITS.readCharacters of a line, a heading or a cell of a plan';
 const BOUNDED: Readonly<Record<string, string>> = {
+  'src/base/secrets/forms.ts':
+    'fails within a bounded number of letters after its beginning; names of variables are short',
   'src/git/failure.ts': 'reads at most 64 KB that git prints',
   'src/git/repository.ts': 'reads the one line of git --version',
   'src/git/trailers.ts': 'a second line feed ends the match, and without one there is only one start',
@@ -30,6 +32,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
 /** Put together from words of our own. None has two repetitions of the same characters. */
 const BUILT = [
   'src/agent/process/ps-table.ts',
+  'src/base/secrets/redact.ts',
   'src/config/stack/ecosystem/python-dependencies.ts',
   'src/plan/data/json.ts',
   'src/plan/recognise/by-xml.ts',

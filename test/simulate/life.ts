@@ -162,6 +162,7 @@ function portsOf(
     },
     records: { file: (_, __, name) => name, transcript: () => ({ write: () => {}, close: () => {} }) },
     environment: {},
+    redact: text => text,
     messengers: {
       tell: async (notice, { settings }, signal) => {
         const isSlow = oneIn(chance, 8);

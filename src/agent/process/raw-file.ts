@@ -1,8 +1,10 @@
 import { closeSync, constants, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { Redact } from '../../base/secrets/redact.ts';
+import { redactBytes } from '../../base/secrets/redact-bytes.ts';
 import type { ProcessLimits } from './limits.ts';
 
-/** The file that takes what a process prints, byte for byte. */
+/** The file that takes what a process prints, byte for byte but for secrets. */
 export interface RawFile {
   /** Of more than the limit the middle is left out; all bytes after a failed write are dropped. */
   write(chunk: Buffer): void;
@@ -22,6 +24,7 @@ export const openPrivate = (path: string): number =>
 export function openRawFile(
   path: string,
   { rawBytes, rawEndBytes }: Pick<ProcessLimits, 'rawBytes' | 'rawEndBytes'>,
+  redact: Redact | null = null,
 ): RawFile {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const file = openPrivate(path);
@@ -36,17 +39,20 @@ export function openRawFile(
       problem = error as Error;
     }
   };
+  const keep = (chunk: Buffer): void => {
+    const first = chunk.subarray(0, room);
+    store(first);
+    room -= first.length;
+    end.push(chunk.subarray(first.length));
+  };
+  const filter = redact === null ? null : redactBytes(redact);
   return {
     get problem() {
       return problem;
     },
-    write(chunk) {
-      const first = chunk.subarray(0, room);
-      store(first);
-      room -= first.length;
-      end.push(chunk.subarray(first.length));
-    },
+    write: chunk => keep(filter === null ? chunk : filter.push(chunk)),
     close() {
+      if (filter !== null) keep(filter.end());
       const dropped = end.dropped();
       if (dropped > 0) store(Buffer.from(`\n[phasewright: ${dropped} bytes are left out here]\n`));
       store(end.bytes());

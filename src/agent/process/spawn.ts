@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import type { Redact } from '../../base/secrets/redact.ts';
 import { PROCESS_LIMITS, type ProcessLimits } from './limits.ts';
 import type { OutputLine } from './lines.ts';
 import { addLive, removeLive, signalGroup } from './live.ts';
@@ -24,6 +25,8 @@ export interface ProcessOptions {
   readonly interactive?: boolean;
   /** File to which standard output and standard error are appended as they come. */
   readonly rawOutput: string;
+  /** Takes secrets out of what goes into that file. */
+  readonly redact?: Redact;
   /** Each line of standard output. Must not throw. */
   readonly onLine?: (line: OutputLine) => void;
   /** Asks the program in its own protocol to stop, before it is made to. Must not throw. */
@@ -74,7 +77,7 @@ export function spawnProcess(options: ProcessOptions): RunningProcess {
   let raw: RawFile | null = null;
   try {
     if (options.marker === '') throw new Error('a process needs a marker');
-    raw = openRawFile(options.rawOutput, limits);
+    raw = openRawFile(options.rawOutput, limits, options.redact);
     const child = start(options);
     if (child.pid !== undefined) return attended(child, child.pid, raw, options, limits);
     const failed = new Promise<Error>(resolve => child.once('error', resolve));

@@ -1,5 +1,6 @@
 import { existsSync, lstatSync } from 'node:fs';
 import type { CommandLine } from '../process/tag.ts';
+import { TEMPORARY } from './places.ts';
 
 /** What keeps agents in their place: bubblewrap, as it was found on this machine. */
 export interface Confinement {
@@ -9,6 +10,8 @@ export interface Confinement {
   readonly network: boolean;
   /** Files and folders that agents do not get to see. */
   readonly hidden: readonly string[];
+  /** What lies in a temporary folder and is to be seen all the same. */
+  readonly visible: readonly string[];
   /** Further folders and files that they may write to. */
   readonly writable: readonly string[];
 }
@@ -38,7 +41,9 @@ export function confined(line: CommandLine, confinement: Confinement | null, pla
 const walls = (confinement: Confinement, { cwd, isReadOnly, writable }: Place): string[] => [
   ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--die-with-parent'],
   ...(confinement.network ? [] : ['--unshare-net']),
-  ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp', '--tmpfs', '/var/tmp'],
+  ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
+  ...TEMPORARY.flatMap(folder => ['--tmpfs', folder]),
+  ...confinement.visible.flatMap(path => ['--ro-bind-try', path, path]),
   ...confinement.hidden.flatMap(hide),
   ...[...confinement.writable, ...writable]
     .filter(path => existsSync(path))

@@ -65,6 +65,7 @@ export async function converseWith(
     input: program.input,
     interactive: program.isServed ?? false,
     rawOutput: options.rawOutput,
+    ...(options.redact ? { redact: options.redact } : {}),
     onLine(line) {
       listener.line(line);
       dismissIfOver();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { printable } from '../../base/printable.ts';
+import { redactor } from '../../base/secrets/redact.ts';
 import { type News, openJournal } from '../../engine/journal.ts';
 import { loadRun } from '../../engine/load.ts';
 import { readCommand } from '../../run/command.ts';
@@ -80,8 +81,13 @@ async function followed(
     const earlier = await home.store.commands(run, state.commands);
     const due = earlier.filter(({ seq: posted }) => posted < number);
     const events: RunEvent[] = [];
-    const journal = openJournal({ state, seq }, home.store, owner, Date.now, ({ event }) =>
-      events.push(event),
+    const journal = openJournal(
+      { state, seq },
+      home.store,
+      owner,
+      Date.now,
+      ({ event }) => events.push(event),
+      redactor(process.env),
     );
     const requests = due.map(({ seq: posted, data }) => requestOf(posted, readCommand(data)));
     await journal.take([...requests, requestOf(number, command)]);

@@ -4,6 +4,7 @@ import { MARKER_VARIABLE } from '../../agent/process/marker.ts';
 import { sweep, untilGone } from '../../agent/process/sweep.ts';
 import { scriptedDriver } from '../../agent/scripted/driver.ts';
 import { loadScript } from '../../agent/scripted/load.ts';
+import { redactor } from '../../base/secrets/redact.ts';
 import { processChecks } from '../../engine/check-runner.ts';
 import { systemClock } from '../../engine/clock.ts';
 import { messengers } from '../../engine/messengers.ts';
@@ -34,6 +35,7 @@ export async function embeddedPorts(home: Home, state: RunState): Promise<Ports>
   const hook = testHook(process.env);
   const records = fileRecords(runFolder(home, run));
   const environment = agentEnvironment(process.env);
+  const redact = redactor(process.env);
   return {
     store: home.store,
     owner: thisProcess(),
@@ -53,7 +55,8 @@ export async function embeddedPorts(home: Home, state: RunState): Promise<Ports>
       cwd: origin.repository,
       outputFile: () => records.file('~run', 0, 'notify.log'),
     }),
-    checks: processChecks,
+    checks: processChecks(redact),
+    redact,
     processes: {
       gitAtRest: () => untilGone(gitMarker(state), GIT_LIMIT_MS),
       sweep: async marker => (await sweep(marker, PROCESS_LIMITS.deathMs)).survivors,

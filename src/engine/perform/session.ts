@@ -1,5 +1,6 @@
 import type { AgentSession, SessionOptions, SessionResult } from '../../agent/port.ts';
 import { markerFrom } from '../../agent/process/marker.ts';
+import { redactAll } from '../../base/secrets/redact.ts';
 import { type Report, readReport, reportSchema } from '../../run/answer.ts';
 import type { Effect } from '../../run/effect.ts';
 import type { RunEvent } from '../../run/event.ts';
@@ -109,18 +110,23 @@ export async function converse(context: Context, name: string, talk: Talk): Prom
   const file = `${talk.role}.${name}`;
   const transcript = ports.records.transcript(phase, attempt, `${file}.jsonl`);
   try {
-    transcript.write({ type: 'prompt', text: talk.prompt });
+    // What others printed may stand in it.
+    const prompt = ports.redact(talk.prompt);
+    transcript.write({ type: 'prompt', text: prompt });
     const session = ports.driverOf(talk.role, worker.agent).start({
       ...rest,
+      prompt,
       model: worker.model,
       environment: ports.environment,
       marker: markerFrom(state.origin.marker, phase, attempt, talk.role, name),
       rawOutput: ports.records.file(phase, attempt, `${file}.raw`),
+      redact: ports.redact,
       timeoutMs: state.settings.limits.sessionMs,
       signal,
     });
     let said = '';
-    await listen(session, event => {
+    await listen(session, told => {
+      const event = redactAll(told, ports.redact);
       transcript.write(event);
       if (event.type === 'text') said = `${said}${event.text}\n`.slice(-MAX_SAID);
       if (event.type === 'usage') meter.note(event.usage);
@@ -129,7 +135,7 @@ export async function converse(context: Context, name: string, talk: Talk): Prom
         report({ type: 'session_started', phase, attempt, lane, role: talk.role, pid, startTime });
       }
     });
-    const result = await session.result;
+    const result = redactAll(await session.result, ports.redact);
     transcript.write({ type: 'end', ...result });
     return { ...result, usage: meter.priced(result.usage), said };
   } finally {

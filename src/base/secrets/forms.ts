@@ -1,0 +1,33 @@
+/** What keys and tokens look like, and whose they are. Each begins with letters that hardly anything else begins with. */
+export const FORMS: readonly (readonly [name: string, form: RegExp])[] = [
+  ['Anthropic key', /\bsk-ant-[\w-]{16,}/g],
+  ['OpenRouter key', /\bsk-or-[\w-]{16,}/g],
+  ['API key', /\bsk-[\w-]{20,}/g],
+  ['Google key', /\bAIza[\w-]{35}/g],
+  ['Google token', /\bya29\.[\w-]{20,}/g],
+  ['GitHub token', /\bgh[pousr]_[A-Za-z0-9]{30,}/g],
+  ['GitHub token', /\bgithub_pat_\w{20,}/g],
+  ['GitLab token', /\bglpat-[\w-]{20,}/g],
+  ['AWS key id', /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g],
+  ['Slack token', /\bxox[abeoprs]-[\w-]{10,}/g],
+  ['Slack webhook', /\bhooks\.slack\.com\/services\/[\w/]{20,}/g],
+  ['npm token', /\bnpm_[A-Za-z0-9]{36}/g],
+  ['PyPI token', /\bpypi-[\w-]{40,}/g],
+  ['Hugging Face token', /\bhf_[A-Za-z0-9]{30,}/g],
+  ['Stripe key', /\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,}/g],
+  ['SendGrid key', /\bSG\.[\w-]{16,40}\.[\w-]{16,}/g],
+  ['DigitalOcean token', /\bdo[opr]_v1_[a-f0-9]{40,}/g],
+  ['web token', /\beyJ[\w-]{10,4000}\.eyJ[\w-]{10,}\.[\w-]{10,}/g],
+  ['bearer token', /\b[Bb]earer [\w.~+/-]{20,}/g],
+];
+
+/** The password in an address with a name and a password before the host. */
+export const IN_ADDRESS = /(:\/\/[^\s/:@'"]{1,100}):[^\s/@'"]{3,200}@/g;
+
+/** How a private key begins and ends, be its lines real ones or `\n` in a text. */
+export const KEY_BEGINS = /-----BEGIN (?:[A-Z]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/;
+export const KEY_ENDS = /-----END (?:[A-Z]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/;
+
+/** Variables that hold something to be kept to oneself. */
+export const SECRET_NAME =
+  /(?:^|_)(?:\w*KEY|\w*TOKEN|SECRET\w*|\w*PASSWORD|\w*PASSWD|PASSPHRASE|CREDENTIALS?|PAT|DSN|AUTH|COOKIE|WEBHOOK\w*|\w*DATABASE_URL)(?:_\w*)?$/i;
