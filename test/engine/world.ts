@@ -1,4 +1,4 @@
-import type { AgentSession, SessionOptions } from '../../src/agent/port.ts';
+import type { Abilities, AgentSession, SessionOptions } from '../../src/agent/port.ts';
 import { drive } from '../../src/engine/drive.ts';
 import { openJournal } from '../../src/engine/journal.ts';
 import type { Ports } from '../../src/engine/ports.ts';
@@ -56,6 +56,8 @@ export interface WorldOptions {
   readonly reviewer?: Act;
   readonly evaluator?: Act;
   readonly architect?: Act;
+  /** What the agents can do; they can do everything unless told. */
+  readonly abilities?: Partial<Abilities>;
   readonly doctor?: Act;
   readonly replanner?: Act;
   /** Whom people are told by; everybody is told at once unless given. */
@@ -193,7 +195,14 @@ function actingPorts(
   return {
     driverOf: role => ({
       name: 'fake',
-      abilities: { answers: 'schema', continues: true, usage: 'stream', tellsCost: true, readOnly: 'tools' },
+      abilities: {
+        answers: 'schema',
+        continues: true,
+        usage: 'stream',
+        tellsCost: true,
+        readOnly: 'tools',
+        ...options.abilities,
+      },
       start: asked => {
         const session = sessionOf(acting(role), filesIn(asked.cwd), asked);
         onSession(asked, session);

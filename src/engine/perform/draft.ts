@@ -8,8 +8,8 @@ import { architectText } from '../briefs.ts';
 import type { Context } from '../perform.ts';
 import { answerSchema } from './answer-schema.ts';
 import { operationFailed } from './git.ts';
-import { answerOf, converse } from './session.ts';
-import { readOnlySession } from './verdict.ts';
+import { answerOf, type Spoken, type Talk } from './session.ts';
+import { converseForAnswer, readOnlySession } from './verdict.ts';
 
 /** Stands for the plan where files of sessions are named by phase; no phase has such an id. */
 export const PLAN_NAME = '~plan';
@@ -26,7 +26,7 @@ export async function draftPlan(
   const { ports, state } = context;
   const opened = await ports.workspaces.open({ slot, base, contents: null });
   if (!opened.ok) return [operationFailed('draft_plan', null, 0, opened.failure, true)];
-  const result = await converse(context, String(round), {
+  const talk: Talk = {
     role: 'architect',
     worker,
     assignment: { run: state.run, phase: PLAN_NAME, attempt: round, subtasks: [] },
@@ -36,17 +36,22 @@ export async function draftPlan(
     continues: null,
     answerSchema: answerSchema(draftSchema),
     lane: 0,
-  });
+  };
+  const isPlan = (spoken: Spoken): boolean => planIn(spoken) !== null;
+  const result = await converseForAnswer(context, String(round), talk, 'plan', isPlan);
   if (result.status === 'cancelled') return [];
   const session = await readOnlySession(result, slot, worker, context);
   if (result.status === 'failed') {
     return [{ type: 'draft_failed', round, failure: result.failure, ...session }];
   }
-  const text = (readDraft(answerOf(result)) ?? markdownIn(result.said))?.slice(0, LIMITS.textBytes) ?? null;
+  const text = planIn(result);
   if (text === null) return [{ type: 'draft_failed', round, failure: NO_PLAN, ...session }];
   const { plan, problems } = await readPlan(text, context);
   return [{ type: 'plan_drafted', round, text, plan, problems, ...session }];
 }
+
+const planIn = (spoken: Spoken): string | null =>
+  (readDraft(answerOf(spoken)) ?? markdownIn(spoken.said))?.slice(0, LIMITS.textBytes) ?? null;
 
 async function readPlan(text: string, { state }: Context) {
   const { plan, diagnostics } = await parse(text, { tdd: state.settings.tdd });

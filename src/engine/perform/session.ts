@@ -91,7 +91,7 @@ export const answerOf = ({ answer, said }: Spoken): unknown => answer ?? jsonAtE
 /** How much of the end of what an agent says is looked at for its answer, in characters. */
 const MAX_SAID = 200_000;
 
-interface Talk
+export interface Talk
   extends Pick<
     SessionOptions,
     'assignment' | 'prompt' | 'cwd' | 'permissions' | 'continues' | 'answerSchema'
