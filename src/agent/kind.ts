@@ -20,6 +20,8 @@ export interface AgentKind {
   /** What to do where there is none. */
   readonly loginHint: string;
   readonly abilities: Abilities;
+  /** What to write, where it cannot choose a model by itself. */
+  readonly modelHint?: string;
   /** What a user ought to know, a sentence each. */
   readonly notes: readonly string[];
   driver(surroundings: Surroundings): Driver;

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { refuseInsideSession } from './inside-session.ts';
+import { addAgents, addEnv } from './program/agent-commands.ts';
 import { addConfig, addInit } from './program/config-commands.ts';
 import { addOperations } from './program/operations.ts';
 import { addCheck, addConvert, addGraph } from './program/plan-commands.ts';
@@ -29,6 +30,8 @@ export function buildProgram(session: Session): Command {
   addStories(program, session);
   addOperations(program, session);
   addConfig(program, session);
+  addEnv(program, session);
+  addAgents(program, session);
   addDemo(program, session);
   for (const command of program.commands)
     command.showHelpAfterError(`(run phasewright ${command.name()} --help for how it is called)`);

@@ -166,6 +166,20 @@ async function emptyRoot(repository: Repository): Promise<GitResult<{ readonly c
   return commit.ok ? { ok: true, commit: line(commit.stdout) } : commit;
 }
 
+/** The version of git on this machine, or what is wrong with it. */
+export async function gitVersion(): Promise<
+  | { readonly ok: true; readonly version: string }
+  | { readonly ok: false; readonly problem: string; readonly hint: string }
+> {
+  const asked = await git({ cwd: process.cwd(), environment: gitEnvironment(process.env, false) }, [
+    'version',
+  ]);
+  const wrong = asked.ok ? tooOld(line(asked.stdout)) : asked;
+  if (wrong !== null && !wrong.ok)
+    return { ok: false, problem: wrong.failure.message, hint: wrong.failure.hint };
+  return { ok: true, version: asked.ok ? line(asked.stdout).replace('git version ', '') : '' };
+}
+
 function tooOld(version: string): ReturnType<typeof refused> | null {
   const [major = 0, minor = 0] = (/(\d+)\.(\d+)/.exec(version) ?? []).slice(1).map(Number);
   const [oldMajor, oldMinor] = OLDEST_GIT;

@@ -34,13 +34,25 @@ export async function agentThat(
       HTTP_PROXY: server.url,
       NO_PROXY: '127.0.0.1,localhost',
     },
-    home: scratch(),
+    home: homeOfTest(),
     options: { ...NO_OPTIONS, ...agent.options },
     confinement: null,
     limits: { graceMs: 1000, interruptMs: 1000 },
   });
   const start: Driver['start'] = options => driver.start({ ...options, model: options.model ?? agent.model });
   return { driver: { ...driver, start }, server };
+}
+
+let home: string | null = null;
+
+/** Drivers of one test share a home, as those of one run do: sessions are continued from there. */
+function homeOfTest(): string {
+  if (home !== null) return home;
+  home = scratch();
+  onTestFinished(() => {
+    home = null;
+  });
+  return home;
 }
 
 export const subjectOf = (agent: RealAgent): Subject => ({

@@ -23,6 +23,8 @@ export interface Workshop {
   readonly runWith: (env: Readonly<Record<string, string>>, ...words: string[]) => Promise<Outcome>;
   /** Starts the program and leaves it running. */
   readonly start: (...words: string[]) => Started;
+  /** The same with more variables. */
+  readonly startWith: (env: Readonly<Record<string, string>>, ...words: string[]) => Started;
   readonly write: (path: string, content: string) => string;
   readonly read: (path: string) => string;
   readonly git: (...words: string[]) => string;
@@ -30,7 +32,7 @@ export interface Workshop {
   readonly fingerprint: () => string;
 }
 
-interface Started {
+export interface Started {
   readonly pid: number;
   readonly events: () => readonly Record<string, unknown>[];
   /** Resolves when an event of this type, about this phase if one is given, was printed; rejects if the program ends first. */
@@ -92,6 +94,7 @@ export function workshop(
     run: (...words) => phasewright(words, { cwd: repository, env }),
     runWith: (more, ...words) => phasewright(words, { cwd: repository, env: { ...env, ...more } }),
     start: (...words) => start(repository, env, words),
+    startWith: (more, ...words) => start(repository, { ...env, ...more }, words),
     fingerprint: () => fingerprint(repository, git),
   };
 }

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { AGENT_NAMES } from '../../agent/catalogue.ts';
 import { printable } from '../../base/printable.ts';
 import { directoryReader } from '../../config/stack/directory-reader.ts';
 import { parseJson } from '../../config/stack/manifest/parse.ts';
 import { keysAt } from '../../config/stack/manifest/value.ts';
 import { projectsBelow } from '../../config/stack/projects.ts';
 import type { ManifestReader } from '../../config/stack/stack.ts';
-import { AGENTS, agentProblem } from '../agents.ts';
+import { agentProblem } from '../agents.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit.ts';
 import { currentRepository } from '../run/find-run.ts';
 import type { Settled } from '../settings/ask.ts';
@@ -73,7 +74,7 @@ function settledBy({ agent, setup, check }: InitOptions): Settled {
 
 async function asked(proposals: Proposals, settled: Settled): Promise<Choices | null> {
   const { askForChoices } = await import('../settings/ask.ts');
-  return askForChoices(proposals, settled, AGENTS, { input: process.stdin, output: process.stderr });
+  return askForChoices(proposals, settled, AGENT_NAMES, { input: process.stdin, output: process.stderr });
 }
 
 const taken = ({ checks, setup }: Proposals, settled: Settled): Choices => ({

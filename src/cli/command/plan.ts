@@ -4,7 +4,8 @@ import type { RunState } from '../../run/state.ts';
 import { summaryLine } from '../../view/run/proposal.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit.ts';
 import { assertWritable, writeResult } from '../output-file.ts';
-import { agentFrom, assertTested, beginRun, trustedSettings, unusedRunId } from '../run/begin-run.ts';
+import { assertTested, beginRun, trustedSettings, unusedRunId } from '../run/begin-run.ts';
+import { chooseAgent } from '../run/choose-agent.ts';
 import { currentRepository } from '../run/find-run.ts';
 import { newRun } from '../run/new-run.ts';
 import { withHome } from '../run/open-store.ts';
@@ -40,7 +41,7 @@ export async function plan(goal: string, options: PlanOptions, terminal: Termina
   const resolved = loadSettings(repository.toplevel, options, terminal);
   if (!resolved) return EXIT.usage;
   assertTested(resolved);
-  const { agent, script } = agentFrom(resolved, repository.toplevel);
+  const { agent, script } = await chooseAgent(resolved, repository.toplevel);
   return withHome(async home => {
     const created = await newRun(home, repository, {
       run: await unusedRunId(home),

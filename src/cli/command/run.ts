@@ -5,14 +5,8 @@ import { summaryLine } from '../../view/run/proposal.ts';
 import { confirm } from '../confirm.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit.ts';
 import type { PlanFile } from '../plan-file.ts';
-import {
-  agentFrom,
-  assertTested,
-  beginRun,
-  staysByDefault,
-  trustedSettings,
-  unusedRunId,
-} from '../run/begin-run.ts';
+import { assertTested, beginRun, staysByDefault, trustedSettings, unusedRunId } from '../run/begin-run.ts';
+import { chooseAgent } from '../run/choose-agent.ts';
 import { newRun } from '../run/new-run.ts';
 import { withHome } from '../run/open-store.ts';
 import { runnablePlan, tellWarnings } from '../runnable-plan.ts';
@@ -49,7 +43,7 @@ export async function run(path: string, options: RunOptions, terminal: Terminal)
   if (options.dryRun) return preview(plan, settings, options, terminal);
   if (!found.ok) throw new UsageError(found.failure.message, found.failure.hint);
   const { repository } = found;
-  const { agent, script } = agentFrom(resolved, repository.toplevel);
+  const { agent, script } = await chooseAgent(resolved, repository.toplevel);
   return withHome(async home => {
     const created = await newRun(home, repository, {
       run: await unusedRunId(home),

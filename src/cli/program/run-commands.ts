@@ -18,6 +18,7 @@ import { examples } from './examples.ts';
 import { addParseOptions, parseOptions, planArgument } from './parse-options.ts';
 import type { Session } from './session.ts';
 
+const WHO = 'who does the work, such as claude or codex; phasewright env lists them';
 const GUARDED = 'more attempts, and all that can be done about failures';
 
 export function addRun(program: Command, { terminal, arguments: words, done }: Session): void {
@@ -32,7 +33,8 @@ export function addRun(program: Command, { terminal, arguments: words, done }: S
     .option('--yes', 'approve the plan without being asked')
     .option('--json', 'print each event as a line of JSON on standard output')
     .option('--redo', 'do phases again that the plan marks as done')
-    .option('--agent <name>', 'who does the work: scripted')
+    .option('--agent <name>', WHO)
+    .option('--model <name>', 'the model of every role (default: the choice of the agent)')
     .option('--script <file>', 'what the scripted agent does (JSON or YAML)')
     .addOption(new Option('--preset <name>', 'a combination of the settings below').choices(PRESETS))
     .option('--guarded', GUARDED)
@@ -93,7 +95,8 @@ export function addPlan(program: Command, { terminal, done }: Session): void {
     .option('-o, --output <file>', 'write the plan to a file')
     .option('--yes', 'approve the plan without being asked, and carry it out')
     .option('--json', 'print each event as a line of JSON on standard output')
-    .option('--agent <name>', 'who does the work: scripted')
+    .option('--agent <name>', WHO)
+    .option('--model <name>', 'the model of every role (default: the choice of the agent)')
     .option('--script <file>', 'what the scripted agent does (JSON or YAML)')
     .option('--guarded', GUARDED)
     .option('--base <name>', 'commit or branch to begin with (default: HEAD)')

@@ -6,14 +6,11 @@ import type { RunState } from '../../run/state.ts';
 import { thisProcess } from '../../store/process.ts';
 import { progressLine } from '../../view/run/progress.ts';
 import { wireLine } from '../../view/run/wire.ts';
-import { AGENTS } from '../agents.ts';
 import { type ExitCode, UsageError } from '../exit.ts';
-import { scriptFile } from '../settings/load.ts';
 import { placeOf } from '../settings/origin.ts';
 import type { Resolved } from '../settings/resolve.ts';
 import type { Terminal } from '../terminal.ts';
 import { driveRun } from './drive-run.ts';
-import { driverNamed, readScript } from './embedded-ports.ts';
 import type { RunCreated } from './new-run.ts';
 import type { Home } from './open-store.ts';
 import { newRunId } from './run-id.ts';
@@ -50,20 +47,6 @@ export async function beginRun(
 export async function unusedRunId({ store }: Home): Promise<string> {
   const taken = new Set((await store.runs()).map(({ id }) => id));
   return newRunId(id => taken.has(id));
-}
-
-export function agentFrom(resolved: Resolved, toplevel: string): { agent: string; script: string | null } {
-  const { agent } = resolved;
-  if (agent === null) {
-    throw new UsageError(
-      'no agent was named',
-      `Add --agent NAME, or run phasewright init; known agents: ${AGENTS.join(', ')}.`,
-    );
-  }
-  const path = scriptFile(resolved, toplevel);
-  const script = path === null ? null : readScript(path);
-  driverNamed(agent, script);
-  return { agent, script };
 }
 
 /**

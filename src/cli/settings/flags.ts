@@ -20,6 +20,7 @@ export interface SettingsOptions {
   readonly check?: readonly string[];
   readonly commit?: Settings['commit']['mode'];
   readonly agent?: string;
+  readonly model?: string;
   readonly script?: string;
   readonly profile?: string;
   readonly set?: readonly string[];
@@ -43,6 +44,7 @@ const FLAGS: Readonly<
   check: { flag: '--check', path: 'checks' },
   commit: { flag: '--commit', path: 'commit.mode' },
   agent: { flag: '--agent', path: 'agent' },
+  model: { flag: '--model', path: 'models' },
   script: { flag: '--script', path: 'script' },
 };
 type FlagOf = Pick<FlagValue, 'flag' | 'path'>;

@@ -1,5 +1,6 @@
 import { NO_OPTIONS } from '../../agent/surroundings.ts';
 import type { ModelChoice } from '../../run/policy/settings.ts';
+import { ROLES } from '../../run/role.ts';
 import type { Check, Settings } from '../../run/settings.ts';
 import { kindOf } from './check-kind.ts';
 import { PARTWISE, type SettingsForm } from './file-schema.ts';
@@ -38,6 +39,7 @@ const SHORT_FORMS: ReadonlyMap<string, (value: unknown) => Meaning[]> = new Map(
   ['checks', (value: unknown) => [['checks', (value as CheckForm[]).map(checkOf)]]],
   ['setup', (value: unknown) => [['setup', (value as SetupForm[]).map(setupOf)]]],
   ['review', (value: unknown) => [['review.when', momentOf(value)]]],
+  ['models', (value: unknown) => ROLES.map(role => [`models.${role}`, chainOf(value as string)])],
   ['sandbox', (value: unknown) => [['sandbox.mode', value]]],
   ['record.folder', (value: unknown) => [['record.folder', String(value).replace(/\/$/, '')]]],
   ['notify', (value: unknown) => noticesTo(value)],
@@ -82,7 +84,8 @@ function setupOf(form: SetupForm): Settings['setup'][number] {
 
 const rounded = (milliseconds: number): number => Math.max(1, Math.round(milliseconds));
 
-type Chain = NonNullable<NonNullable<SettingsForm['models']>['developer']>;
+type RolesForm = Exclude<NonNullable<SettingsForm['models']>, string>;
+type Chain = NonNullable<RolesForm['developer']>;
 export type ChoiceForm = Exclude<Chain, readonly unknown[]>;
 
 const chainsOf = (form: Readonly<Record<string, Chain>>): Record<string, ModelChoice[]> =>

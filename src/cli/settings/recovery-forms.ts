@@ -55,14 +55,19 @@ const chain = z.union([name, choice, z.array(chosen).min(1).max(MAX_CHAIN)], {
   error: 'must be the name of a model, a map such as {agent: NAME, model: NAME}, or a list of these',
 });
 
-export const modelsForm = z
+const rolesForm = z
   .strictObject(
     Object.fromEntries(ROLES.map(role => [role, chain])) as Record<(typeof ROLES)[number], typeof chain>,
   )
   .partial();
 
+/** One name is the model of every role. */
+export const modelsForm = z.union([name, rolesForm], {
+  error: 'must be the name of a model, or a map such as {reviewer: NAME}',
+});
+
 export const phasesForm = z
-  .record(z.string().min(1).max(MAX_NAME), modelsForm)
+  .record(z.string().min(1).max(MAX_NAME), rolesForm)
   .refine(phases => Object.keys(phases).length <= MAX_PHASES, `must have at most ${MAX_PHASES} entries`);
 
 export const agentsForm = z

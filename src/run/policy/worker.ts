@@ -1,6 +1,8 @@
 import type { Worker } from '../ladder-event.ts';
-import type { Role } from '../role.ts';
+import { ROLES, type Role } from '../role.ts';
+import type { Settings } from '../settings.ts';
 import type { Provider, RunState } from '../state.ts';
+import type { ModelChoice, Models } from './settings.ts';
 
 /** Who plays a role next: a worker, or the moment until which none of them can be asked. */
 export type Chosen = { readonly worker: Worker } | { readonly wait: number };
@@ -12,13 +14,28 @@ export function chainOf(
   phase: string | null,
 ): readonly [Worker, ...Worker[]] {
   const own = phase !== null && Object.hasOwn(settings.phases, phase) ? settings.phases[phase]! : {};
-  const chain = (own[role] ?? settings.models[role] ?? []).map(({ agent, model, provider }): Worker => {
-    const by = agent ?? origin.agent;
+  return chainFrom(own[role] ?? settings.models[role] ?? [], origin.agent);
+}
+
+function chainFrom(choices: readonly ModelChoice[], ofRun: string): readonly [Worker, ...Worker[]] {
+  const chain = choices.map(({ agent, model, provider }): Worker => {
+    const by = agent ?? ofRun;
     return { agent: by, model, provider: provider ?? providerIn(model) ?? by };
   });
-  const [first = { agent: origin.agent, model: null, provider: origin.agent }, ...others] = chain;
+  const [first = { agent: ofRun, model: null, provider: ofRun }, ...others] = chain;
   return [first, ...others];
 }
+
+/** Everybody who may be asked for something in a run, in whatever role and phase. */
+export const chainsOf = ({ models, phases }: Settings, agent: string): readonly Worker[] =>
+  [{}, ...Object.values(phases)].flatMap((own: Models) =>
+    ROLES.flatMap(role => chainFrom(own[role] ?? models[role] ?? [], agent)),
+  );
+
+/** Every agent that may be asked for something in a run. */
+export const agentsNamed = (settings: Settings, agent: string): readonly string[] => [
+  ...new Set([agent, ...chainsOf(settings, agent).map(worker => worker.agent)]),
+];
 
 /** `anthropic/claude-opus` is a model of `anthropic`. */
 function providerIn(model: string | null): string | null {

@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AgentSurvey, Found } from '../view/survey.ts';
+import { findProgram } from './find-program.ts';
+import type { AgentKind, Login } from './kind.ts';
+
+/** A program that does not tell its version within this is asked no longer. */
+const VERSION_MS = 20_000;
+
+interface Machine {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** What programs are run with that are only asked for their version. */
+  readonly plain: Readonly<Record<string, string>>;
+  readonly home: string;
+}
+
+/** What this machine has of an agent. Asks its program for its version, and nobody else for anything. */
+export async function surveyAgent(
+  kind: AgentKind,
+  program: string | null,
+  machine: Machine,
+): Promise<AgentSurvey> {
+  const wanted = program ?? kind.program;
+  const path = wanted === null ? null : findProgram(wanted, machine.environment.PATH ?? '');
+  const { name, title, protocol, loginHint, abilities, notes } = kind;
+  return {
+    name,
+    title,
+    protocol,
+    program: path,
+    version: await versionOf(kind, wanted, path, machine),
+    login: loginIn(kind.logins, machine),
+    loginHint,
+    abilities,
+    notes,
+  };
+}
+
+async function versionOf(
+  { versionArguments, install }: AgentKind,
+  wanted: string | null,
+  path: string | null,
+  { plain }: Machine,
+): Promise<Found> {
+  if (wanted === null) return { ok: true, version: '' };
+  if (path === null) return { ok: false, problem: `there is no program ${wanted}`, hint: install };
+  const printed = await firstLine(path, versionArguments, plain);
+  return { ok: true, version: printed };
+}
+
+const VERSION = /\d+\.\d+[\w.+-]{0,40}/;
+
+/** The version in what it prints; empty where it prints none. Whether it works is not found out by that. */
+const firstLine = (
+  program: string,
+  words: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<string> =>
+  new Promise(resolve => {
+    const options = { env: environment, timeout: VERSION_MS, killSignal: 'SIGKILL' } as const;
+    const child = execFile(program, words, options, (_error, stdout) =>
+      resolve(VERSION.exec(stdout.slice(0, 1_000))?.[0] ?? ''),
+    );
+    child.stdin?.end();
+  });
+
+/** The first that is there. */
+function loginIn(logins: readonly Login[], { environment, home }: Machine): string | null {
+  for (const login of logins) {
+    if ('variable' in login && environment[login.variable]) return `by ${login.variable}`;
+    if ('file' in login && existsSync(join(home, login.file))) return `by ~/${login.file}`;
+  }
+  return null;
+}

@@ -1,0 +1,60 @@
+import { resolve } from 'node:path';
+import { AGENT_NAMES, folderOfReplay, loadKind, replayOf } from '../../agent/catalogue.ts';
+import { findProgram } from '../../agent/find-program.ts';
+import { bubblewrap } from '../../agent/sandbox/find.ts';
+import { NO_OPTIONS } from '../../agent/surroundings.ts';
+import { agentsNamed, chainsOf } from '../../run/policy/worker.ts';
+import type { Settings } from '../../run/settings.ts';
+import { UsageError } from '../exit.ts';
+import { scriptFile } from '../settings/load.ts';
+import type { Resolved } from '../settings/resolve.ts';
+import { readScript, scriptIn } from './drivers.ts';
+
+interface Chosen {
+  readonly agent: string;
+  readonly script: string | null;
+}
+
+/** Who does the work of a new run. Whatever keeps one of them from working is told before anything is begun. */
+export async function chooseAgent(resolved: Resolved, toplevel: string): Promise<Chosen> {
+  const { settings } = resolved;
+  if (resolved.agent === null) {
+    throw new UsageError(
+      'no agent was named',
+      `Add --agent NAME, or run phasewright init; known agents: ${AGENT_NAMES.join(', ')}. phasewright env tells which are installed.`,
+    );
+  }
+  // A recording is found again from any folder.
+  const folder = folderOfReplay(resolved.agent);
+  const agent = folder === null ? resolved.agent : replayOf(resolve(folder));
+  if (folder === null)
+    for (const name of agentsNamed(settings, agent)) await assertReady(name, settings, agent);
+  assertSandbox(settings);
+  const path = scriptFile(resolved, toplevel);
+  const script = path === null ? null : readScript(path);
+  if (script !== null) scriptIn(script);
+  return { agent, script };
+}
+
+async function assertReady(name: string, settings: Settings, agent: string): Promise<void> {
+  const kind = await loadKind(name);
+  if (kind === null) return;
+  const { program } = Object.hasOwn(settings.agents, name) ? settings.agents[name]! : NO_OPTIONS;
+  const wanted = program ?? kind.program;
+  if (wanted !== null && findProgram(wanted, process.env.PATH ?? '') === null) {
+    throw new UsageError(
+      `the agent ${name} (${kind.title}) is not installed: there is no program ${wanted}`,
+      kind.install,
+    );
+  }
+  const isUnnamed = chainsOf(settings, agent).some(worker => worker.agent === name && worker.model === null);
+  if (kind.modelHint !== undefined && isUnnamed)
+    throw new UsageError(`the agent ${name} needs to be told which model to use`, kind.modelHint);
+}
+
+/** Whoever wants to be protected without fail is not to find out later that he was not. */
+function assertSandbox({ sandbox }: Settings): void {
+  if (sandbox.mode !== 'bwrap') return;
+  const found = bubblewrap(process.env.PATH ?? '');
+  if (!found.ok) throw new UsageError(`sandbox is bwrap, but ${found.problem}`, found.hint);
+}

@@ -1,0 +1,4 @@
+import { ACP_OPENCODE } from '../actors.ts';
+import { storyOf } from '../story.ts';
+
+storyOf(ACP_OPENCODE);

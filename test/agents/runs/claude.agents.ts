@@ -1,0 +1,4 @@
+import { CLAUDE } from '../actors.ts';
+import { storyOf } from '../story.ts';
+
+storyOf(CLAUDE);

@@ -1,0 +1,4 @@
+import { CODEX } from '../actors.ts';
+import { storyOf } from '../story.ts';
+
+storyOf(CODEX);

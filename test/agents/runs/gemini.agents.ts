@@ -1,0 +1,4 @@
+import { GEMINI } from '../actors.ts';
+import { storyOf } from '../story.ts';
+
+storyOf(GEMINI);

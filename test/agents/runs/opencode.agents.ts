@@ -1,0 +1,4 @@
+import { OPENCODE } from '../actors.ts';
+import { storyOf } from '../story.ts';
+
+storyOf(OPENCODE);

@@ -1,0 +1,4 @@
+import { PI } from '../actors.ts';
+import { storyOf } from '../story.ts';
+
+storyOf(PI);
