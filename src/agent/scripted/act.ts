@@ -1,8 +1,8 @@
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { unreachable } from '../../base/unreachable.ts';
+import { insideFile, insidePlace } from '../inside.ts';
 import type { Failing, Message } from '../wire/message.ts';
-import { insideFile, insidePlace } from './inside.ts';
 import type { CrashSignal, FileText, PlainStep } from './step.ts';
 
 /** Where the steps take place. */

@@ -17,6 +17,10 @@ export function insidePlace(root: string, path: string): string {
   return join(folder, relative(dirname(place), place));
 }
 
+/** Where a folder of the workspace is, be it the workspace itself, links followed. Throws where that is not in it. */
+export const insideFolder = (root: string, path: string): string =>
+  checked(root, realpathSync(resolve(realpathSync(root), path)), path, true);
+
 /** The folder with links followed, as far as it exists. */
 function real(folder: string): string {
   try {
