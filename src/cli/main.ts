@@ -1,12 +1,16 @@
 import { CommanderError } from 'commander';
 import { printable, printableLines } from '../base/printable.ts';
+import { redactor } from '../base/secrets/redact.ts';
 import { StoreError } from '../store/port.ts';
 import { EXIT, UsageError } from './exit.ts';
 import { buildProgram } from './program.ts';
 import { terminal as openTerminal, type Terminal } from './terminal.ts';
 
 /** Runs one command line. Every way to end passes through here, so that the exit code is always a documented one. */
-export async function main(words: readonly string[], terminal: Terminal = openTerminal()): Promise<void> {
+export async function main(words: readonly string[], given: Terminal = openTerminal()): Promise<void> {
+  const redact = redactor(process.env);
+  // What is complained about may be a key in the wrong place.
+  const terminal = { ...given, err: (text: string) => given.err(redact(text)) };
   const program = buildProgram({
     terminal,
     arguments: words,

@@ -41,7 +41,7 @@ export async function openStage(environment: Actor['environment']): Promise<Stag
     return cue === null ? null : stepsFor(cue, prompt, held);
   });
   onTestFinished(() => server.close());
-  const shop = workshop({ 'README.md': 'Hello\n', 'plan.md': PLAN });
+  const shop = workshop({ 'README.md': 'Hello\n', 'plan.md': PLAN }, { record: true });
   const variables = {
     ...environment(server.url),
     HTTPS_PROXY: server.url,

@@ -6,7 +6,7 @@ import { type Actor, openStage, type Stage, untilHanging } from './stage.ts';
 export const BRANCH = 'phasewright/work';
 
 /** Nothing but waiting and trying again is done about failures, and that soon. */
-const SETTINGS = ['--set', 'limits.backoffMs=10', '--set', 'record.commit=true'];
+const SETTINGS = ['--set', 'limits.backoffMs=10'];
 
 /**
  * A plan of three phases with a real agent in every role, through the real command: the agent is killed in the middle of

@@ -10,6 +10,7 @@ import { answersTo, summaryText } from '../../view/run/summary.ts';
 import { wireLine } from '../../view/run/wire.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit.ts';
 import type { Terminal } from '../terminal.ts';
+import { forgetAgents } from './drivers.ts';
 import { embeddedPorts } from './embedded-ports.ts';
 import type { Home } from './open-store.ts';
 
@@ -41,6 +42,7 @@ export async function driveRun(home: Home, request: DriveRequest, terminal: Term
     };
     const end = await conduct({ ...request, pause: stop.signal, onEntry }, ports);
     request.onRest?.(end);
+    if (end.status === 'completed' || end.status === 'cancelled') forgetAgents(home, end.run);
     (request.json ? terminal.err : terminal.out)(
       summaryText(end, request.json ? terminal.errStyle : terminal.outStyle, endedAt),
     );

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { folderOfReplay, loadKind, SCRIPTED } from '../../agent/catalogue.ts';
@@ -40,7 +40,7 @@ export async function driversFor(
     const kind = await loadKind(agent);
     if (kind === null)
       throw new UsageError(agentProblem(agent) ?? `there is no agent ${agent}`, 'Name another.');
-    const own = join(runFolder(home, run), 'agents', fileName(agent));
+    const own = join(agentsFolder(home, run), fileName(agent));
     mkdirSync(own, { recursive: true, mode: 0o700 });
     const options = Object.hasOwn(settings.agents, agent) ? settings.agents[agent]! : NO_OPTIONS;
     return kind.driver({ userEnvironment: process.env, home: own, options, confinement });
@@ -51,6 +51,12 @@ export async function driversFor(
   if (folderOfReplay(origin.agent) !== null) return () => drivers.get(origin.agent)!;
   return agent => drivers.get(agent)!;
 }
+
+const agentsFolder = (home: Home, run: string): string => join(runFolder(home, run), 'agents');
+
+/** What agents remember of their sessions is theirs, unredacted, and of no use when the run is over. */
+export const forgetAgents = (home: Home, run: string): void =>
+  rmSync(agentsFolder(home, run), { recursive: true, force: true });
 
 function scriptedFrom(script: string | null, confinement: Confinement | null): Driver {
   return scriptedDriver(script === null ? null : scriptIn(script), { confinement });

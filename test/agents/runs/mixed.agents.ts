@@ -10,7 +10,6 @@ models:
   evaluator: { agent: api, model: google/gemini-2.5-pro }
 phases:
   3: { developer: { agent: pi, model: anthropic/claude-sonnet-4-5 } }
-record: { commit: true }
 `;
 
 it('agents work together in one run, by role and by phase', async () => {

@@ -1,0 +1,25 @@
+import { acpKind } from '../../src/agent/acp/kind.ts';
+import { driverContract } from '../agent/contract.ts';
+import { type RealAgent, subjectOf } from './subject.ts';
+
+const gemini: RealAgent = {
+  kind: acpKind('acp:gemini')!,
+  model: 'gemini-2.5-pro',
+  environment: url => ({ GEMINI_API_KEY: 'dummy', GOOGLE_GEMINI_BASE_URL: url }),
+  hangMs: 8000,
+  cannot: {
+    'stream-usage': 'the protocol tells at the end of a turn what it took',
+    cost: 'it tells none',
+    continue: 'it would destroy the session that it loads',
+    'tool-status': 'it calls each command that ran a success',
+    crash: 'the model cannot make the agent crash',
+    truncate: 'the model cannot make the agent end',
+    garbage: 'the model has no hand in what the agent prints',
+  },
+  cannotFailAs: {
+    tests: 'the model cannot name a category',
+    refused: 'it calls a message that the model would not write an end like any other',
+  },
+};
+
+driverContract(subjectOf(gemini));

@@ -1,0 +1,115 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { startTimeOf } from '../../src/agent/process/sweep.ts';
+import { bubblewrap } from '../../src/agent/sandbox/find.ts';
+import { SCRIPTED_RUN, workshop } from '../cli/workshop.ts';
+
+/** `.ci/run` installs it; elsewhere these tests need somebody to have done so. */
+const isThere = bubblewrap(process.env.PATH ?? '').ok;
+
+describe.runIf(isThere)('an agent in the sandbox', () => {
+  let shared: Promise<Tried> | null = null;
+  const tried = (): Promise<Tried> => {
+    shared ??= tryAll();
+    return shared;
+  };
+
+  it('writes nowhere but in its workspace [A78]', async () => {
+    const { seen, facts } = await tried();
+    expect(seen.outside).toMatch(/Read-only file system|nonexistent|No such file/);
+    expect(facts.outside).toBe(false);
+    expect(seen.checkout).toContain('Read-only file system');
+    expect(facts.checkout).toBe(true);
+  });
+
+  it('leaves the configuration of the repository as it is [A78]', async () => {
+    const { seen, facts } = await tried();
+    expect(seen.configuration).not.toContain('exit 0');
+    expect(facts.configuration).toBe(true);
+  });
+
+  it('does not see keys, nor the journal [A79]', async () => {
+    const { seen, facts } = await tried();
+    expect(seen.ssh).not.toContain('private key');
+    expect(seen.ssh).not.toContain('exit 0');
+    expect(seen.netrc).not.toContain('secret');
+    expect(seen.journal).not.toContain('exit 0');
+  });
+
+  it('neither sees nor ends processes of others [A80]', async () => {
+    const { seen, facts } = await tried();
+    expect(seen.kill).toMatch(/exit [^0]/);
+    expect(Number(seen.kill!.trim().split('\n').at(-1))).toBeLessThan(10);
+    expect(startTimeOf(process.pid)).not.toBeNull();
+  });
+
+  it('has temporary files for itself', async () => {
+    const { seen, facts } = await tried();
+    expect(seen.temporary).toBe('mine\n');
+    expect(facts.temporary).toBe(false);
+  });
+
+  it('works in its workspace as anywhere else, and git tells it what there is', async () => {
+    const { seen, facts } = await tried();
+    expect(seen.work).toContain('?? done.txt');
+    expect(seen.work).toMatch(/\n1\n$/);
+  });
+
+  it('that may only read changes nothing, whatever it runs [A78]', async () => {
+    const { seen, facts } = await tried();
+    expect(facts.reviewer).toBe(true);
+  });
+});
+
+interface Tried {
+  /** What each try printed. */
+  readonly seen: Readonly<Record<string, string>>;
+  readonly facts: Readonly<Record<string, boolean>>;
+}
+
+/** One run in which the developer tries everything that it is not to get. The folders are gone afterwards. */
+async function tryAll(): Promise<Tried> {
+  const shop = workshop({ 'README.md': 'Hello\n', 'plan.md': '### Task 1: Try it all\n' });
+  const user = join(shop.repository, '..');
+  for (const folder of ['.ssh', '.aws', '.config/gh', 'elsewhere'])
+    mkdirSync(join(user, folder), { recursive: true });
+  writeFileSync(join(user, '.ssh/id_ed25519'), 'the private key\n');
+  writeFileSync(join(user, '.netrc'), 'machine example.com password secret\n');
+  const place = join(user, 'elsewhere/made');
+  const victim = process.pid;
+  const tries: Record<string, string> = {
+    outside: `echo x > '${place}'; echo "exit $?"`,
+    checkout: `echo x > '${shop.repository}/README.md'; echo "exit $?"`,
+    configuration: 'git config core.fsmonitor ./evil; echo "exit $?"',
+    ssh: `ls -a '${user}/.ssh'; cat '${user}/.ssh/id_ed25519'; echo "exit $?"`,
+    netrc: `cat '${user}/.netrc'; echo "exit $?"`,
+    journal: `ls '${shop.home}'/journal.db; echo "exit $?"`,
+    kill: `kill -0 ${victim}; echo "exit $?"; ls /proc | grep -c '^[0-9]'`,
+    temporary: 'echo mine > /tmp/private-of-the-agent && cat /tmp/private-of-the-agent',
+    work: 'echo done > done.txt; git status --short; git log --oneline | wc -l',
+  };
+  const script = {
+    developer: {
+      '*': [Object.entries(tries).map(([name, line]) => ({ shell: `(${line}) > ${name}.out 2>&1` }))],
+    },
+  };
+  shop.write(
+    'script.json',
+    JSON.stringify({
+      ...script,
+      reviewer: { '*': [[{ shell: 'echo x > by-reviewer.txt' }, { reply: { approved: true } }]] },
+    }),
+  );
+  const { code, err } = await shop.run(...SCRIPTED_RUN, '--set', 'sandbox=bwrap');
+  expect([code, code === 0 ? '' : err]).toEqual([0, '']);
+  const seen = Object.fromEntries(
+    Object.keys(tries).map(name => [name, shop.git('show', `work:${name}.out`)]),
+  );
+  const outside = existsSync(place);
+  const checkout = readFileSync(join(shop.repository, 'README.md'), 'utf8') === 'Hello\n';
+  const configuration = !shop.git('config', '--list').includes('evil');
+  const temporary = existsSync('/tmp/private-of-the-agent');
+  const reviewer = !err.includes('by-reviewer.txt');
+  return { seen, facts: { outside, checkout, configuration, temporary, reviewer } };
+}
