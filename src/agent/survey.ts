@@ -49,7 +49,7 @@ async function versionOf(
   return { ok: true, version: printed };
 }
 
-const VERSION = /\d+\.\d+[\w.+-]{0,40}/;
+const VERSION = /\d{1,9}\.\d[\w.+-]{0,40}/;
 
 /** The version in what it prints; empty where it prints none. Whether it works is not found out by that. */
 const firstLine = (

@@ -1,3 +1,4 @@
+import { loadKind } from '../../agent/catalogue.ts';
 import { unreachable } from '../../base/unreachable.ts';
 import {
   architectText,
@@ -9,6 +10,7 @@ import {
 } from '../../engine/briefs.ts';
 import type { LoadedRun } from '../../engine/load.ts';
 import { MAX_DIFF_BYTES } from '../../engine/perform/review.ts';
+import type { AnswerForm } from '../../prompt/brief.ts';
 import { withPhase } from '../../run/apply/settle.ts';
 import { lastAsked } from '../../run/asked.ts';
 import { start } from '../../run/conclude.ts';
@@ -45,7 +47,7 @@ export function prompt(
       throw new UsageError(`a ${role} works on a phase`, `Name one: phasewright prompt ${role} RUN PHASE`);
     const text =
       role === 'architect' || phase === undefined
-        ? architect(state)
+        ? await architect(state)
         : await toldAbout(role, home, { state, entries }, phaseNamed(state, phase), subtask);
     terminal.out(`${text}\n`);
     return EXIT.completed;
@@ -54,7 +56,7 @@ export function prompt(
 
 type Run = Pick<LoadedRun, 'state' | 'entries'>;
 
-function architect(state: RunState): string {
+async function architect(state: RunState): Promise<string> {
   const { origin, draft, head } = state;
   if (origin.goal === null)
     throw new UsageError(
@@ -64,6 +66,7 @@ function architect(state: RunState): string {
   const round = (draft?.round ?? 0) + 1;
   const { text = '', problems = [], unanswered = null, feedback = null } = draft ?? {};
   const base = head ?? origin.baseCommit;
+  const worker = workerFor(state, 'architect', 0, null);
   return architectText(
     state,
     {
@@ -75,9 +78,9 @@ function architect(state: RunState): string {
       problems,
       unanswered,
       feedback,
-      worker: workerFor(state, 'architect', 0, null),
+      worker,
     },
-    'schema',
+    await formOf(worker),
   );
 }
 
@@ -87,7 +90,7 @@ function toldAbout(
   run: Run,
   position: number,
   subtask: string | undefined,
-): string | Promise<string> {
+): Promise<string> {
   const { state } = run;
   switch (role) {
     case 'developer':
@@ -105,6 +108,10 @@ function toldAbout(
   }
 }
 
+/** How the one who is asked gives its answer. */
+const formOf = async ({ agent }: Worker): Promise<AnswerForm> =>
+  (await loadKind(agent))?.abilities.answers ?? 'schema';
+
 /** Who would be asked; the first of the role's models while none can be. */
 function workerFor(state: RunState, role: Role, level: number, position: number | null): Worker {
   const phase = position === null ? null : planAt(state, position).id;
@@ -113,7 +120,11 @@ function workerFor(state: RunState, role: Role, level: number, position: number 
 }
 
 /** What was said in the last attempt where that is under way or has landed, else what the next one is told. */
-function developer({ state, entries }: Run, position: number, subtask: string | undefined): string {
+async function developer(
+  { state, entries }: Run,
+  position: number,
+  subtask: string | undefined,
+): Promise<string> {
   const plan = planAt(state, position);
   const phase = phaseAt(state, position);
   const subtasks = lanesOf(plan, state.settings).flat(2);
@@ -126,11 +137,12 @@ function developer({ state, entries }: Run, position: number, subtask: string | 
   const { status } = phase.standing;
   const asked = lastAsked(entries, 'run_session', plan.id);
   if ((status === 'running' || status === 'completed') && asked?.effect.attempt === phase.attempt)
-    return developerText(asked.state, { ...asked.effect, subtasks: mine }, 'schema');
+    return developerText(asked.state, { ...asked.effect, subtasks: mine }, await formOf(asked.effect.worker));
   const work = workAt(state, position);
   const head = state.head ?? state.origin.baseCommit;
   const next = start(state, position, phase.last?.slot ?? 1, head);
   const { base, contents, continues, hints } = work ?? { ...next, hints: phase.hints };
+  const worker = workerFor(state, 'developer', phase.level, position);
   return developerText(
     state,
     {
@@ -147,51 +159,53 @@ function developer({ state, entries }: Run, position: number, subtask: string | 
       contents,
       lessons: lessonsOf(phase),
       hints,
-      worker: workerFor(state, 'developer', phase.level, position),
+      worker,
     },
-    'schema',
+    await formOf(worker),
   );
 }
 
 async function reviewer(home: Home, state: RunState, position: number): Promise<string> {
   const { id } = planAt(state, position);
   const { base, snapshot, attempt } = lastWork(state, position);
-  const { workspaces } = await embeddedPorts(home, state);
+  const { workspaces } = await embeddedPorts(home, state, null);
   const diff = await workspaces.diff({ base, snapshot, maxBytes: MAX_DIFF_BYTES });
   if (!diff.ok) throw new UsageError(diff.failure.message, diff.failure.hint);
   const { change, level } = phaseAt(state, position);
   const worker = workerFor(state, 'reviewer', level, position);
   const effect = { kind: 'review', phase: id, attempt, slot: 1, base, snapshot, worker } as const;
   const tier = change?.tier ?? 'full';
-  return reviewerText(state, { ...effect, tier, seat: 0, asked: 0 }, diff, 'schema');
+  return reviewerText(state, { ...effect, tier, seat: 0, asked: 0 }, diff, await formOf(worker));
 }
 
 /** About the last comments that were to be sorted, with the change that they are about. */
-function evaluator({ state, entries }: Run, position: number): string {
+async function evaluator({ state, entries }: Run, position: number): Promise<string> {
   const { id } = planAt(state, position);
   const asked = lastAsked(entries, 'evaluate', id);
   if (!asked)
     throw new UsageError(`no evaluator was asked about phase ${id}`, 'One sorts what a reviewer asks for.');
-  return evaluatorText(asked.state, asked.effect, 'schema');
+  return evaluatorText(asked.state, asked.effect, await formOf(asked.effect.worker));
 }
 
 /** For the visit that is under way, or would be the next one. */
-function doctor(now: RunState, position: number): string {
+async function doctor(now: RunState, position: number): Promise<string> {
   const { state, ...trouble } = troubleAt(now, position, 'A doctor');
   const { consultations } = phaseAt(state, position);
   const step = workAt(state, position)?.step;
   const { call, strength } =
     step?.step === 'consulting' ? step : ({ call: consultations.length + 1, strength: 'cheap' } as const);
   const worker = workerFor(state, 'doctor', 0, position);
-  return doctorText(state, { kind: 'consult', ...trouble, call, strength, asked: 0, worker }, 'schema');
+  const effect = { kind: 'consult', ...trouble, call, strength, asked: 0, worker } as const;
+  return doctorText(state, effect, await formOf(worker));
 }
 
 /** For a smaller scope where that is what is asked for or proposed, else for another way. */
-function replanner(now: RunState, position: number): string {
+async function replanner(now: RunState, position: number): Promise<string> {
   const { state, ...trouble } = troubleAt(now, position, 'A replanner');
   const { revision, intent, level } = phaseAt(state, position);
   const step = workAt(state, position)?.step;
   const isAsked = step?.step === 'replanning';
+  const worker = workerFor(state, 'replanner', level, position);
   return replannerText(
     state,
     {
@@ -202,9 +216,9 @@ function replanner(now: RunState, position: number): string {
       intent: intent ?? intentOf(planAt(state, position)),
       problems: isAsked ? step.problems : [],
       asked: isAsked ? step.asked : 0,
-      worker: workerFor(state, 'replanner', level, position),
+      worker,
     },
-    'schema',
+    await formOf(worker),
   );
 }
 

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { printable } from '../../base/printable.ts';
 import { LIMITS } from '../../plan/limits.ts';
 import type { RunState } from '../../run/state.ts';
@@ -13,10 +14,17 @@ import { takeRun } from '../run/take-run.ts';
 import type { Terminal } from '../terminal.ts';
 import { readTextFile } from '../text-file.ts';
 
+export interface ResumeOptions {
+  readonly json?: boolean;
+  readonly wait?: boolean;
+  /** Folder in which sessions are recorded. */
+  readonly record?: string;
+}
+
 /** `phasewright resume`: goes on with a run wherever it stands. */
 export function resume(
   name: string | undefined,
-  { json = false, wait = staysByDefault() }: { readonly json?: boolean; readonly wait?: boolean },
+  { json = false, wait = staysByDefault(), record }: ResumeOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
   return withHome(async home => {
@@ -36,7 +44,18 @@ export function resume(
       noticeChangedPlan(state, terminal);
       const isEnded = state.status === 'completed' || state.status === 'cancelled';
       const first = isEnded ? [] : [{ type: 'run_resumed' } as const];
-      return await driveRun(home, { state, seq, first, json, stays: wait }, terminal);
+      return await driveRun(
+        home,
+        {
+          state,
+          seq,
+          first,
+          json,
+          stays: wait,
+          ...(record === undefined ? {} : { record: resolve(record) }),
+        },
+        terminal,
+      );
     } finally {
       await home.store.release(run, thisProcess()).catch(() => {});
     }

@@ -1,3 +1,4 @@
+import { relative, resolve } from 'node:path';
 import { openRepository } from '../../git/repository.ts';
 import type { ParseOptions } from '../../plan/parse.ts';
 import { testsNote } from '../../view/plan/tests-note.ts';
@@ -26,6 +27,8 @@ export interface RunOptions extends ParseOptions, SettingsOptions {
   readonly trackerId?: string;
   /** Whether to stay while the run waits for a person. */
   readonly wait?: boolean;
+  /** Folder in which sessions are recorded. */
+  readonly record?: string;
   /** The words after `phasewright` without `--dry-run`, to show what would be executed. */
   readonly commandLine: readonly string[];
 }
@@ -66,8 +69,23 @@ export async function run(path: string, options: RunOptions, terminal: Terminal)
     const refusal = isApproved ? null : await refused(terminal);
     if (refusal !== null) return refusal;
     const stays = options.wait ?? staysByDefault();
-    return beginRun(home, repository, created, { json: options.json === true, stays }, terminal);
+    const record = recordFolder(options.record, repository.toplevel, options.here === true);
+    const beginning = { json: options.json === true, stays, ...(record === null ? {} : { record }) };
+    return beginRun(home, repository, created, beginning, terminal);
   });
+}
+
+/** Null where nothing is to be recorded. What lies in the checkout would be taken for work there. */
+function recordFolder(given: string | undefined, toplevel: string, isHere: boolean): string | null {
+  if (given === undefined) return null;
+  const folder = resolve(given);
+  const isInside = !relative(toplevel, folder).startsWith('..');
+  if (isHere && isInside)
+    throw new UsageError(
+      `--record ${given} is in the checkout that the run works in`,
+      'Name a folder outside of it.',
+    );
+  return folder;
 }
 
 const undone = ({ parsed }: PlanFile): PlanFile['parsed']['plan'] => ({

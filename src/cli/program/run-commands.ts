@@ -64,6 +64,7 @@ export function addRun(program: Command, { terminal, arguments: words, done }: S
     .addOption(new Option('--commit <mode>', 'how work is committed').choices(COMMIT_MODES))
     .option('--base <name>', 'commit or branch to begin with (default: HEAD)')
     .option('--branch <name>', 'branch that phases land on (default: phasewright/RUN)')
+    .option('--record <folder>', 'record the sessions there, to be replayed with --agent replay:FOLDER')
     .option('--here', 'work in this checkout, one phase after the other')
     .option('--tracker-id <id>', 'id of the ticket that the run is about');
   addParseOptions(addSettingsOptions(command))
@@ -71,8 +72,9 @@ export function addRun(program: Command, { terminal, arguments: words, done }: S
       'after',
       examples([
         'run plan.md --dry-run',
-        'run plan.md --agent scripted --yes',
-        'run plan.md --agent scripted --check "npm test" --concurrency 2',
+        'run plan.md --agent claude',
+        'run plan.md --agent codex --model gpt-5.5 --check "npm test" --concurrency 2',
+        'run plan.md --agent claude --set models.reviewer="{agent: codex}" --yes',
         'run plan.md --agent scripted --preset tasks --json',
       ]),
     )
@@ -106,7 +108,7 @@ export function addPlan(program: Command, { terminal, done }: Session): void {
     .addHelpText(
       'after',
       examples([
-        'plan "Add rate limits to the API" --agent scripted -o plan.md',
+        'plan "Add rate limits to the API" --agent claude -o plan.md',
         'plan "Fix ticket ABC-12" --tracker-id ABC-12 --agent scripted --yes',
       ]),
     )
@@ -128,6 +130,7 @@ export function addResume(program: Command, { terminal, done }: Session): void {
     .option('--json', 'print each event as a line of JSON on standard output')
     .option('--wait', 'stay while the run waits for a person (default: on a terminal)')
     .option('--no-wait', 'end with exit code 3 when the run waits for a person')
+    .option('--record <folder>', 'record the sessions there')
     .addHelpText('after', examples(['resume', 'resume k7m']))
     .action(async (run: string | undefined, options) => {
       keepSmall();

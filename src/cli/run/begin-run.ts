@@ -19,6 +19,8 @@ import { newRunId } from './run-id.ts';
 export interface Beginning {
   readonly json: boolean;
   readonly stays: boolean;
+  /** Folder in which sessions are recorded; they are not unless given. */
+  readonly record?: string;
   /** What is to be done with the state in which the drive left the run. */
   readonly onRest?: (state: RunState) => void;
 }
@@ -28,7 +30,7 @@ export async function beginRun(
   home: Home,
   { commonDir }: Repository,
   created: RunCreated,
-  { json, stays, onRest }: Beginning,
+  { json, stays, record: folder, onRest }: Beginning,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const at = Date.now();
@@ -40,7 +42,15 @@ export async function beginRun(
   if (!result.ok) throw new Error(`run ${created.run} exists already`);
   if (json) terminal.out(wireLine(created.run, entry));
   terminal.err(`${progressLine(entry, state, terminal.errStyle, terminal.unicode)}\n`);
-  const request = { state, seq: result.seq, first: [], json, stays, ...(onRest ? { onRest } : {}) };
+  const request = {
+    state,
+    seq: result.seq,
+    first: [],
+    json,
+    stays,
+    ...(folder === undefined ? {} : { record: folder }),
+    ...(onRest ? { onRest } : {}),
+  };
   return driveRun(home, request, terminal);
 }
 

@@ -22,6 +22,8 @@ export interface DriveRequest {
   readonly json: boolean;
   /** Whether to stay while the run waits for a person. */
   readonly stays?: boolean;
+  /** Folder in which sessions are recorded; they are not unless given. */
+  readonly record?: string;
   /** What is to be done with the state in which the drive leaves the run. */
   readonly onRest?: (state: RunState) => void;
 }
@@ -33,7 +35,7 @@ export async function driveRun(home: Home, request: DriveRequest, terminal: Term
   const stop = new AbortController();
   const forget = onInterrupt(stop, terminal);
   try {
-    const ports = await embeddedPorts(home, request.state);
+    const ports = await embeddedPorts(home, request.state, request.record ?? null);
     const tell = telling(request, terminal);
     let endedAt: number | undefined;
     const onEntry = (entry: Entry, state: RunState): void => {

@@ -1,13 +1,17 @@
+import { CASSETTE_LIMITS } from '../../agent/cassette/cassette.ts';
+import type { Driver } from '../../agent/port.ts';
 import { PROCESS_LIMITS } from '../../agent/process/limits.ts';
 import { MARKER_VARIABLE } from '../../agent/process/marker.ts';
 import { sweep, untilGone } from '../../agent/process/sweep.ts';
-import { redactor } from '../../base/secrets/redact.ts';
+import { type Redact, redactor } from '../../base/secrets/redact.ts';
+import { recordingDriver } from '../../engine/cassette/record.ts';
 import { processChecks } from '../../engine/check-runner.ts';
 import { systemClock } from '../../engine/clock.ts';
 import { messengers } from '../../engine/messengers.ts';
 import type { Ports } from '../../engine/ports.ts';
 import { fileRecords } from '../../engine/records.ts';
-import { openRepository } from '../../git/repository.ts';
+import { gitLook } from '../../git/look.ts';
+import { openRepository, type Repository } from '../../git/repository.ts';
 import { workspaces } from '../../git/workspaces.ts';
 import type { RunState } from '../../run/state.ts';
 import { thisProcess } from '../../store/process.ts';
@@ -18,7 +22,7 @@ import { type Home, runFolder, worktreeFolder } from './open-store.ts';
 import { testHook } from './test-hook.ts';
 
 /** The world as the embedded runner sees it: one process, this machine's git, processes and files. */
-export async function embeddedPorts(home: Home, state: RunState): Promise<Ports> {
+export async function embeddedPorts(home: Home, state: RunState, record: string | null): Promise<Ports> {
   const { origin, settings, run } = state;
   const found = await openRepository(origin.repository, {
     ...process.env,
@@ -27,11 +31,13 @@ export async function embeddedPorts(home: Home, state: RunState): Promise<Ports>
   if (!found.ok) {
     throw new UsageError(`the repository of run ${run}: ${found.failure.message}`, found.failure.hint);
   }
+  const redact = redactor(process.env);
   const driverNamed = await driversFor(home, state, found.repository);
+  const recorded =
+    record === null ? driverNamed : recording(driverNamed, record, found.repository, state, redact);
   const hook = testHook(process.env);
   const records = fileRecords(runFolder(home, run));
   const environment = agentEnvironment(process.env);
-  const redact = redactor(process.env);
   return {
     store: home.store,
     owner: thisProcess(),
@@ -45,7 +51,7 @@ export async function embeddedPorts(home: Home, state: RunState): Promise<Ports>
       commit: settings.commit,
       record: origin.record,
     }),
-    driverOf: (_role, agent) => driverNamed(agent),
+    driverOf: (_role, agent) => recorded(agent),
     messengers: messengers({
       environment,
       cwd: origin.repository,
@@ -62,6 +68,18 @@ export async function embeddedPorts(home: Home, state: RunState): Promise<Ports>
     environment,
     ...(hook ? { at: hook } : {}),
   };
+}
+
+/** The same drivers, whose sessions are written down. */
+function recording(
+  driverNamed: (agent: string) => Driver,
+  folder: string,
+  { environment }: Repository,
+  { origin }: RunState,
+  redact: Redact,
+): (agent: string) => Driver {
+  const look = gitLook({ environment, record: origin.record, limits: CASSETTE_LIMITS });
+  return agent => recordingDriver(driverNamed(agent), folder, look, redact);
 }
 
 /** How long git processes of a driver that was killed may take to come to their end. */

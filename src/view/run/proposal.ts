@@ -10,10 +10,14 @@ export function summaryLine(
 ): string {
   const open = plan.phases.filter(({ done }) => !done).length;
   const how = `${settings.schedule}, ${settings.concurrency} at once, ${settings.maxAttempts} attempts each`;
-  const { checks, setup, commit, notify, recovery } = settings;
+  const { checks, setup, commit, notify, recovery, agents } = settings;
   const what = origin.goal === null ? counted(open, 'phase') : 'what an architect plans';
   return [
     `${printable(file)}: ${what} with agent ${origin.agent} onto ${printable(origin.branch)} (${how})`,
+    ...Object.entries(agents).flatMap(([name, { program, environment }]) => [
+      ...(program === null ? [] : [`  ${printable(name)} is the program ${printable(program)}`]),
+      ...(environment.length === 0 ? [] : [`  ${printable(name)} gets to see ${environment.join(', ')}`]),
+    ]),
     ...setup.map(({ command }) => `  setup: ${printable(command)}`),
     ...checks.map(({ command }) => `  check: ${printable(command)}`),
     ...(checks.length === 0 ? [`  no checks are set: ${judgeWords(settings)}`] : []),
