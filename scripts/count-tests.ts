@@ -1,7 +1,7 @@
 /** Prints, as the last line of a CI run, how many tests ran. */
 import { existsSync, readFileSync } from 'node:fs';
 
-const counts = ['test', 'long', 'torture']
+const counts = ['test', 'long', 'agents', 'torture']
   .map(suite => `.cache/${suite}-results.json`)
   .filter(existsSync)
   .map(file => JSON.parse(readFileSync(file, 'utf8')));

@@ -11,6 +11,8 @@ export interface AgentKind {
   readonly protocol: string;
   /** The program that is looked for on the path; null where we bring it. */
   readonly program: string | null;
+  /** Whether what it needs besides a program is there; left out where there is nothing. */
+  readonly isInstalled?: () => boolean;
   /** What prints its version. */
   readonly versionArguments: readonly string[];
   /** What to do where it is not there. */

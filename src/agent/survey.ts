@@ -38,16 +38,21 @@ export async function surveyAgent(
 }
 
 async function versionOf(
-  { versionArguments, install }: AgentKind,
+  { versionArguments, install, isInstalled }: AgentKind,
   wanted: string | null,
   path: string | null,
   { plain }: Machine,
 ): Promise<Found> {
+  if (isInstalled?.() === false)
+    return { ok: false, problem: 'its packages are not installed', hint: install };
   if (wanted === null) return { ok: true, version: '' };
   if (path === null) return { ok: false, problem: `there is no program ${wanted}`, hint: install };
   const printed = await firstLine(path, versionArguments, plain);
   return { ok: true, version: printed };
 }
+
+/** Of what a program prints about itself, how many characters are looked at. */
+const MAX_PRINTED = 1_000;
 
 const VERSION = /\d{1,9}\.\d[\w.+-]{0,40}/;
 
@@ -59,8 +64,8 @@ const firstLine = (
 ): Promise<string> =>
   new Promise(resolve => {
     const options = { env: environment, timeout: VERSION_MS, killSignal: 'SIGKILL' } as const;
-    const child = execFile(program, words, options, (_error, stdout) =>
-      resolve(VERSION.exec(stdout.slice(0, 1_000))?.[0] ?? ''),
+    const child = execFile(program, words, options, (_error, stdout, stderr) =>
+      resolve(VERSION.exec(`${stdout}\n${stderr}`.slice(0, MAX_PRINTED))?.[0] ?? ''),
     );
     child.stdin?.end();
   });

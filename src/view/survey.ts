@@ -36,8 +36,15 @@ interface AbilitiesShown {
   readonly readOnly: 'tools' | 'sandbox' | 'request';
 }
 
-/** For people: what is there, what is missing, and what to do about each gap. With `all`, also agents that are not there. */
-export function surveyText(survey: Survey, style: Style, all: boolean): string {
+interface Shown {
+  /** Agents of any protocol that are not there. */
+  readonly all: boolean;
+  /** What a user ought to know of each agent that is. */
+  readonly verbose: boolean;
+}
+
+/** For people: what is there, what is missing, and what to do about each gap. */
+export function surveyText(survey: Survey, style: Style, { all, verbose }: Shown): string {
   const here = survey.agents.filter(({ version }) => version.ok);
   const missing = survey.agents.filter(({ version }) => !version.ok);
   return [
@@ -46,7 +53,7 @@ export function surveyText(survey: Survey, style: Style, all: boolean): string {
     `${style.bold('state')}    ${printable(survey.stateFolder)}`,
     ...sandboxLines(survey.sandbox, style),
     '',
-    ...here.flatMap(agent => agentLines(agent, style)),
+    ...here.flatMap(agent => agentLines(agent, style, verbose)),
     ...(here.length === 0 ? [style.yellow('no agent is installed'), ''] : []),
     ...missingLines(all ? missing : missing.filter(({ name }) => !name.startsWith('acp:')), style),
     '',
@@ -67,7 +74,7 @@ const sandboxLines = (found: Found, style: Style): string[] =>
         `         ${printable(found.hint)}`,
       ];
 
-function agentLines(agent: AgentSurvey, style: Style): string[] {
+function agentLines(agent: AgentSurvey, style: Style, verbose: boolean): string[] {
   const { name, title, version, login, loginHint, protocol, abilities, notes } = agent;
   const told = version.ok && version.version !== '' ? ` ${printable(version.version)}` : '';
   const line = (word: string, text: string): string => `  ${word.padEnd(10)} ${text}`;
@@ -76,7 +83,7 @@ function agentLines(agent: AgentSurvey, style: Style): string[] {
     line('access', login === null ? style.yellow(`none found: ${printable(loginHint)}`) : printable(login)),
     line('protocol', protocol),
     line('abilities', abilityWords(abilities).join(', ')),
-    ...notes.map(note => line('note', printable(note))),
+    ...(verbose ? notes : []).map(note => line('note', printable(note))),
     '',
   ];
 }

@@ -15,6 +15,8 @@ const PAPERS = [
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
   'CHANGELOG.md',
+  'docs/agents.md',
+  'docs/cassettes.md',
   'docs/plans.md',
   'docs/commands.md',
   'docs/diagnostics.md',
@@ -56,6 +58,8 @@ const COMMANDS = [
   'reject',
   'clean',
   'config',
+  'env',
+  'agents',
   'demo',
 ];
 

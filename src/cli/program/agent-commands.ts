@@ -9,12 +9,14 @@ export function addEnv(program: Command, { terminal, done }: Session): void {
     .description(
       'Tells which agents are installed, in which version, whether they are logged in (no secret is shown), what can be expected of each, which sandbox holds them, and what to do about each gap. Nobody is called.',
     )
+    .argument('[agent]', 'only this one, with all that is known of it')
     .option('--all', 'list every agent that is not there, too')
+    .option('--verbose', 'tell all that is known of each agent')
     .option('--json', 'print JSON')
-    .addHelpText('after', examples(['env', 'env --all', 'env --json']))
-    .action(async options => {
+    .addHelpText('after', examples(['env', 'env claude', 'env --all', 'env --json']))
+    .action(async (name: string | undefined, options) => {
       const { env } = await import('../command/env.ts');
-      done(await env(options, terminal));
+      done(await env(name, options, terminal));
     });
 }
 
