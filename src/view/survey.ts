@@ -89,13 +89,7 @@ function agentLines(agent: AgentSurvey, style: Style, verbose: boolean): string[
 }
 
 /** What can be expected of an agent, in words. */
-export const abilityWords = ({
-  answers,
-  continues,
-  usage,
-  tellsCost,
-  readOnly,
-}: AbilitiesShown): string[] => [
+const abilityWords = ({ answers, continues, usage, tellsCost, readOnly }: AbilitiesShown): string[] => [
   { schema: 'answers by schema', tool: 'answers by our tool', text: 'answers in its last words' }[answers],
   continues ? 'sessions go on' : 'sessions cannot go on',
   { stream: 'tells tokens while it works', end: 'tells tokens at the end', never: 'tells no tokens' }[usage],

@@ -117,7 +117,7 @@ function hidingFile({ environment }: SessionOptions, { home, options }: Given): 
 }
 
 /** The folder in which the user's own configuration lies. */
-export const userConfig = ({ environment }: SessionOptions, { userEnvironment }: Given): string =>
+const userConfig = ({ environment }: SessionOptions, { userEnvironment }: Given): string =>
   userEnvironment.CLAUDE_CONFIG_DIR || join(environment.HOME ?? homedir(), '.claude');
 
 /** What the user's login left, as the agent's own home needs it. */

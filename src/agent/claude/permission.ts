@@ -12,7 +12,7 @@ export interface Bounds extends Pick<SessionOptions, 'cwd' | 'permissions'> {
 type Input = Readonly<Record<string, unknown>>;
 
 export const WRITING_TOOLS = ['Write', 'Edit', 'MultiEdit', 'NotebookEdit'];
-export const READING_TOOLS = ['Read', 'Glob', 'Grep', 'WebFetch', 'WebSearch'];
+const READING_TOOLS = ['Read', 'Glob', 'Grep', 'WebFetch', 'WebSearch'];
 /** Which do nothing by themselves: what they start asks again. */
 const HARMLESS_TOOLS = ['Task', 'Agent', 'Skill', 'ToolSearch', 'StructuredOutput', 'TodoWrite'];
 const LISTING_TOOLS = ['TaskCreate', 'TaskGet', 'TaskList', 'TaskUpdate'];

@@ -1,7 +1,7 @@
 import type { Role } from '../../run/role.ts';
 import type { Failing, Spent } from '../wire/message.ts';
 
-export type { Failing, Spent };
+export type { Failing };
 
 /** What the scripted agent does, one key a step; docs/scripted-agent.md tells what each means. */
 export type Step = PlainStep | { readonly model: ByModel };

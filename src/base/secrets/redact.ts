@@ -26,7 +26,7 @@ export function redactAll<T>(value: T, redact: Redact): T {
   return Object.fromEntries(entries) as T;
 }
 
-export const redacted = (name: string): string => `[redacted: ${name}]`;
+const redacted = (name: string): string => `[redacted: ${name}]`;
 
 /** By value, longest first, so that one which begins with another is taken as a whole. */
 function knownIn(environment: Readonly<Record<string, string | undefined>>): ReadonlyMap<string, string> {

@@ -23,13 +23,13 @@ export const SPENDING: readonly Mutant[] = [
   {
     name: 'the strong doctor is the weak one',
     file: 'src/run/policy/worker.ts',
-    find: `strength === 'cheap' ? 0 : chainOf(state, role).length - 1;`,
-    replace: `strength === 'cheap' ? chainOf(state, role).length - 1 : 0;`,
+    find: `strength === 'cheap' ? 0 : chainOf(state, role, phase).length - 1`,
+    replace: `strength === 'cheap' ? chainOf(state, role, phase).length - 1 : 0`,
   },
   {
     name: 'a session under way is ended when its provider begins to rest',
     file: 'src/run/decide.ts',
-    find: '    { ...effect(chainOf(state, role)[0]), isHeld: true },',
+    find: '    { ...effect(chainOf(state, role, phase)[0]), isHeld: true },',
     replace: '',
   },
   {
