@@ -70,8 +70,11 @@ const firstLine = (
     child.stdin?.end();
   });
 
-/** The first that is there. */
-function loginIn(logins: readonly Login[], { environment, home }: Machine): string | null {
+/** By what an agent is let in: the first that is there. */
+export function loginIn(
+  logins: readonly Login[],
+  { environment, home }: Pick<Machine, 'environment' | 'home'>,
+): string | null {
   for (const login of logins) {
     if ('variable' in login && environment[login.variable]) return `by ${login.variable}`;
     if ('file' in login && existsSync(join(home, login.file))) return `by ~/${login.file}`;

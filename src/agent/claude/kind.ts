@@ -3,7 +3,7 @@ import type { Abilities } from '../port.ts';
 import { claudeDriver } from './driver.ts';
 import { LOGIN_HINT } from './failure.ts';
 
-const INSTALL = 'install it with `npm install -g @anthropic-ai/claude-code`';
+const INSTALL = 'Install it: npm install -g @anthropic-ai/claude-code';
 const ABILITIES: Abilities = {
   answers: 'schema',
   continues: true,

@@ -12,7 +12,7 @@ import { openRollout } from './rollout.ts';
 import { understanding } from './understand.ts';
 
 const PROGRAM = 'codex';
-const INSTALL = 'Install Codex: npm install -g @openai/codex';
+const INSTALL = 'Install it: npm install -g @openai/codex';
 
 const abilities: Abilities = {
   answers: 'schema',

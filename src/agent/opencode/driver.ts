@@ -18,7 +18,7 @@ import { commandShell } from './shell.ts';
 import { addressIn } from './wire.ts';
 
 export const PROGRAM = 'opencode';
-export const INSTALL = 'npm install -g opencode-ai';
+export const INSTALL = 'Install it: npm install -g opencode-ai';
 
 export const OPENCODE_ABILITIES: Abilities = {
   answers: 'schema',
@@ -43,7 +43,7 @@ async function converse(
   const { model, environment } = options;
   const name = surroundings.options.program ?? PROGRAM;
   const command = findProgram(name, environment.PATH ?? '');
-  if (command === null) return unable(`${name} was not found; it is installed by: ${INSTALL}`);
+  if (command === null) return unable(`${name} was not found. ${INSTALL}`);
   const chosen = model === null ? null : chosenModel(model, surroundings.userEnvironment);
   if (chosen !== null && 'category' in chosen) return unable(chosen.message);
   if (surroundings.confinement?.network === false) return unable(NO_NETWORK);

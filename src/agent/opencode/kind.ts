@@ -12,6 +12,7 @@ export const opencodeKind: AgentKind = {
   logins: [{ file: '.local/share/opencode/auth.json' }, ...KEYS.map(variable => ({ variable }))],
   loginHint: 'Run `opencode auth login`, or set the key of the provider whose models are to be used.',
   abilities: OPENCODE_ABILITIES,
+  modelHint: 'Name it with its provider: --model anthropic/NAME.',
   notes: [
     'Models are named provider/model, as OpenCode knows them: anthropic/…, openai/…, google/…, openrouter/….',
     'compatible/… is any server that speaks Chat Completions; OPENAI_COMPATIBLE_BASE_URL says where it is.',

@@ -62,7 +62,7 @@ export function speakerFor({ address, password, chosen, options, onSession }: Co
   return {
     interrupt: () => stop?.(),
     serve(served) {
-      const raw = rawFile(options.rawOutput);
+      const raw = rawFile(options);
       // Not at the end of the talk: a program that dies too early leaves us waiting for its address.
       served.signal.addEventListener('abort', () => raw?.close(), { once: true });
       talk(served, raw).catch(broken(served));
@@ -151,9 +151,9 @@ const wordsOf = (error: unknown): string =>
   error instanceof Error ? error.message : (JSON.stringify(error) ?? String(error));
 
 /** The same file that takes what the program prints; where that cannot be opened, the process tells so. */
-function rawFile(path: string): RawFile | null {
+function rawFile({ rawOutput, redact }: SessionOptions): RawFile | null {
   try {
-    return openRawFile(path, PROCESS_LIMITS);
+    return openRawFile(rawOutput, PROCESS_LIMITS, redact);
   } catch {
     return null;
   }

@@ -41,7 +41,7 @@ export async function plan(goal: string, options: PlanOptions, terminal: Termina
   const resolved = loadSettings(repository.toplevel, options, terminal);
   if (!resolved) return EXIT.usage;
   assertTested(resolved);
-  const { agent, script } = await chooseAgent(resolved, repository.toplevel);
+  const { agent, script } = await chooseAgent(resolved, repository.toplevel, terminal);
   return withHome(async home => {
     const created = await newRun(home, repository, {
       run: await unusedRunId(home),

@@ -46,7 +46,7 @@ export async function run(path: string, options: RunOptions, terminal: Terminal)
   if (options.dryRun) return preview(plan, settings, options, terminal);
   if (!found.ok) throw new UsageError(found.failure.message, found.failure.hint);
   const { repository } = found;
-  const { agent, script } = await chooseAgent(resolved, repository.toplevel);
+  const { agent, script } = await chooseAgent(resolved, repository.toplevel, terminal);
   return withHome(async home => {
     const created = await newRun(home, repository, {
       run: await unusedRunId(home),

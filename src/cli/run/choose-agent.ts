@@ -1,13 +1,16 @@
+import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { AGENT_NAMES, folderOfReplay, loadKind, replayOf } from '../../agent/catalogue.ts';
 import { findProgram } from '../../agent/find-program.ts';
 import { bubblewrap } from '../../agent/sandbox/find.ts';
 import { NO_OPTIONS } from '../../agent/surroundings.ts';
+import { loginIn } from '../../agent/survey.ts';
 import { agentsNamed, chainsOf } from '../../run/policy/worker.ts';
 import type { Settings } from '../../run/settings.ts';
 import { UsageError } from '../exit.ts';
 import { scriptFile } from '../settings/load.ts';
 import type { Resolved } from '../settings/resolve.ts';
+import type { Terminal } from '../terminal.ts';
 import { readScript, scriptIn } from './drivers.ts';
 
 interface Chosen {
@@ -16,7 +19,7 @@ interface Chosen {
 }
 
 /** Who does the work of a new run. Whatever keeps one of them from working is told before anything is begun. */
-export async function chooseAgent(resolved: Resolved, toplevel: string): Promise<Chosen> {
+export async function chooseAgent(resolved: Resolved, toplevel: string, terminal: Terminal): Promise<Chosen> {
   const { settings } = resolved;
   if (resolved.agent === null) {
     throw new UsageError(
@@ -28,7 +31,7 @@ export async function chooseAgent(resolved: Resolved, toplevel: string): Promise
   const folder = folderOfReplay(resolved.agent);
   const agent = folder === null ? resolved.agent : replayOf(resolve(folder));
   if (folder === null)
-    for (const name of agentsNamed(settings, agent)) await assertReady(name, settings, agent);
+    for (const name of agentsNamed(settings, agent)) await assertReady(name, settings, agent, terminal);
   assertSandbox(settings);
   const path = scriptFile(resolved, toplevel);
   const script = path === null ? null : readScript(path);
@@ -36,7 +39,12 @@ export async function chooseAgent(resolved: Resolved, toplevel: string): Promise
   return { agent, script };
 }
 
-async function assertReady(name: string, settings: Settings, agent: string): Promise<void> {
+async function assertReady(
+  name: string,
+  settings: Settings,
+  agent: string,
+  { err, errStyle }: Terminal,
+): Promise<void> {
   const kind = await loadKind(name);
   if (kind === null) return;
   const { program } = Object.hasOwn(settings.agents, name) ? settings.agents[name]! : NO_OPTIONS;
@@ -50,6 +58,9 @@ async function assertReady(name: string, settings: Settings, agent: string): Pro
   const isUnnamed = chainsOf(settings, agent).some(worker => worker.agent === name && worker.model === null);
   if (kind.modelHint !== undefined && isUnnamed)
     throw new UsageError(`the agent ${name} needs to be told which model to use`, kind.modelHint);
+  // It may be let in by something that we do not know of.
+  if (loginIn(kind.logins, { environment: process.env, home: homedir() }) === null)
+    err(`${errStyle.yellow('warning')}: no access was found for ${name}: ${kind.loginHint}\n`);
 }
 
 /** Whoever wants to be protected without fail is not to find out later that he was not. */
