@@ -10,6 +10,8 @@ export interface Surroundings {
   readonly options: AgentOptions;
   /** Null where nothing confines agents. */
   readonly confinement: Confinement | null;
+  /** How often the agent repeats a request that failed, before it gives up; as often as it likes unless told. For tests. */
+  readonly retries?: number;
   /** Tests shorten the times. */
   readonly limits?: Partial<ProcessLimits>;
 }

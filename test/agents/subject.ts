@@ -37,6 +37,7 @@ export async function agentThat(
     home: homeOfTest(),
     options: { ...NO_OPTIONS, ...agent.options },
     confinement: null,
+    retries: 1,
     limits: { graceMs: 1000, interruptMs: 1000 },
   });
   const start: Driver['start'] = options => driver.start({ ...options, model: options.model ?? agent.model });

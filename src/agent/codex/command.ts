@@ -132,11 +132,8 @@ function keyFor({ userEnvironment, options }: Surroundings, isLoggedIn: boolean)
   return CODEX_API_KEY || ((isElsewhere || !isLoggedIn) && OPENAI_API_KEY) || null;
 }
 
-/** How often Codex tries again by itself, a request and then a broken answer. We have more patience than it has. */
-const RETRIES = { request_max_retries: 2, stream_max_retries: 2 };
-
 /** The provider at the user's address; that of Codex itself where there is none. */
-function providerFor({ userEnvironment }: Surroundings, key: string | null): Record<string, Setting> {
+function providerFor({ userEnvironment, retries }: Surroundings, key: string | null): Record<string, Setting> {
   const address = userEnvironment.OPENAI_BASE_URL;
   if (!address) return {};
   const provider = {
@@ -144,7 +141,7 @@ function providerFor({ userEnvironment }: Surroundings, key: string | null): Rec
     base_url: address,
     wire_api: 'responses',
     supports_websockets: false,
-    ...RETRIES,
+    ...(retries === undefined ? {} : { request_max_retries: retries, stream_max_retries: retries }),
     ...(key === null ? {} : { env_key: KEY }),
   };
   const settings = Object.entries(provider).map(([name, value]) => [
