@@ -1,5 +1,6 @@
 import { addUsage, NO_USAGE } from '../run/usage.ts';
 import type { AgentEvent, AgentSession, SessionResult } from './port.ts';
+import { unable } from './unable.ts';
 
 export type Emit = (event: AgentEvent) => void;
 
@@ -16,12 +17,8 @@ export function openSession(converse: (emit: Emit) => Promise<SessionResult>): A
   return { result, [Symbol.asyncIterator]: () => queue.reader };
 }
 
-const bugResult = (error: unknown): SessionResult => ({
-  status: 'failed',
-  failure: { category: 'agent_error', message: `the driver broke down: ${String(error)}` },
-  sessionId: null,
-  usage: NO_USAGE,
-});
+const bugResult = (error: unknown): SessionResult =>
+  unable(`the driver broke down: ${String(error)}`, 'agent_error');
 
 /** Weight of the events that may wait: the characters of their texts, and some for each event itself. */
 const QUEUE_CHARACTERS = 16_000_000;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Credential } from '../credentials.ts';
 import { environmentFor } from '../environment.ts';
 import type { SessionOptions } from '../port.ts';
+import { putFile } from '../put-file.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { toolsOf, WAITING_TOOLS, WRITING_TOOLS } from './permission.ts';
 import { NEEDED, SECRETS } from './variables.ts';
@@ -107,12 +107,7 @@ function hidingFile({ environment }: SessionOptions, { home, options }: Given): 
   const file = join(home, 'before-command.sh');
   const hidden = SECRETS.filter(name => !(name in environment) && !options.environment.includes(name));
   const text = `unset ${hidden.join(' ')}\n`;
-  if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
-    const beside = `${file}.${randomUUID()}`;
-    mkdirSync(home, { recursive: true });
-    writeFileSync(beside, text);
-    renameSync(beside, file);
-  }
+  putFile(file, text);
   return file;
 }
 

@@ -1,12 +1,11 @@
 import { mkdirSync } from 'node:fs';
-import type { FailureCategory } from '../../run/failure.ts';
-import { NO_USAGE } from '../../run/usage.ts';
 import { handBack, lend } from '../credentials.ts';
 import { findProgram } from '../find-program.ts';
 import type { Driver, SessionOptions, SessionResult } from '../port.ts';
 import { openSession } from '../session.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { type AgentProgram, converseWith } from '../talk/converse.ts';
+import { unable } from '../unable.ts';
 import { argumentsFor, claudeEnvironment, credentialOf, writableFor } from './command.ts';
 import { INTERRUPT_LINES, promptLine } from './message.ts';
 import { refusalOf } from './permission.ts';
@@ -27,23 +26,16 @@ export const claudeDriver = (
     openSession(async emit => {
       const wanted = surroundings.options.program ?? program;
       const command = findProgram(wanted, session.environment.PATH ?? '');
-      if (command === null) return failed('infra.setup', `${wanted} was not found; ${install}`);
+      if (command === null) return unable(`${wanted} was not found. ${install}`);
       const credential = surroundings.options.inherit ? null : credentialOf(session, surroundings);
       if (credential) lend(credential);
       try {
         const result = await converseWith(programFor(command, session, surroundings), session, emit);
-        return isForgotten(result) ? failed('agent_error', result.failure.message) : result;
+        return isForgotten(result) ? unable(result.failure.message, 'agent_error') : result;
       } finally {
         if (credential) handBack(credential);
       }
     }),
-});
-
-const failed = (category: FailureCategory, message: string): SessionResult => ({
-  status: 'failed',
-  failure: { category, message },
-  sessionId: null,
-  usage: NO_USAGE,
 });
 
 /** The session that is to be continued is not there any more: trying that again is of no use. */

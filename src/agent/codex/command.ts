@@ -133,7 +133,10 @@ function keyFor({ userEnvironment, options }: Surroundings, isLoggedIn: boolean)
 }
 
 /** The provider at the user's address; that of Codex itself where there is none. */
-function providerFor({ userEnvironment, retries }: Surroundings, key: string | null): Record<string, Setting> {
+function providerFor(
+  { userEnvironment, retries }: Surroundings,
+  key: string | null,
+): Record<string, Setting> {
   const address = userEnvironment.OPENAI_BASE_URL;
   if (!address) return {};
   const provider = {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { addUsage, NO_USAGE } from '../../run/usage.ts';
+import { addUsage } from '../../run/usage.ts';
 import { handBack, lend } from '../credentials.ts';
 import { findProgram } from '../find-program.ts';
 import type { AgentKind } from '../kind.ts';
@@ -7,6 +7,7 @@ import type { Abilities, SessionOptions, SessionResult } from '../port.ts';
 import { type Emit, openSession } from '../session.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { converseWith } from '../talk/converse.ts';
+import { unable } from '../unable.ts';
 import { clear, furnish, startOf } from './command.ts';
 import { openRollout } from './rollout.ts';
 import { understanding } from './understand.ts';
@@ -51,7 +52,7 @@ export const codexKind: AgentKind = {
 async function hold(options: SessionOptions, surroundings: Surroundings, emit: Emit): Promise<SessionResult> {
   const start = startOf(options, surroundings, randomUUID());
   const command = findProgram(surroundings.options.program ?? PROGRAM, start.environment.PATH ?? '');
-  if (command === null) return notInstalled();
+  if (command === null) return unable(`Codex was not found. ${INSTALL}`);
   furnish(start, options, surroundings);
   if (start.login) lend(start.login);
   const rollout = openRollout(start.sessions, options.continues);
@@ -72,10 +73,3 @@ async function hold(options: SessionOptions, surroundings: Surroundings, emit: E
   for (const usage of rest) emit({ type: 'usage', usage });
   return { ...result, usage: rest.reduce(addUsage, result.usage) };
 }
-
-const notInstalled = (): SessionResult => ({
-  status: 'failed',
-  failure: { category: 'infra.setup', message: `Codex was not found. ${INSTALL}` },
-  sessionId: null,
-  usage: NO_USAGE,
-});

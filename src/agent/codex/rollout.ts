@@ -1,8 +1,8 @@
-import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Usage } from '../../run/usage.ts';
-import { splitLines } from '../process/lines.ts';
+import { followFile } from '../talk/follow-file.ts';
 import { type Tokens, tokensSchema } from './message.ts';
 import type { Account } from './understand.ts';
 
@@ -29,7 +29,7 @@ export function openRollout(sessions: string, continues: string | null): Rollout
   };
   const begin = (thread: string): void => {
     const file = follow ? null : findRollout(sessions, thread);
-    if (file !== null) follow = follower(file, hear);
+    if (file !== null) follow = followFile(file, hear);
   };
   if (continues !== null) begin(continues);
   (follow as (() => void) | null)?.();
@@ -107,33 +107,4 @@ function findRollout(sessions: string, thread: string): string | null {
   } catch {
     return null;
   }
-}
-
-/** Longer lines are no records of what was spent. */
-const LINE_BYTES = 1024 * 1024;
-const CHUNK_BYTES = 256 * 1024;
-
-/** Reads on where it stopped the last time, to the end of the last line that is complete. */
-function follower(file: string, onLine: (line: string) => void): () => void {
-  const lines = splitLines(LINE_BYTES, ({ text, cutBytes }) => {
-    if (cutBytes === 0) onLine(text);
-  });
-  let at = 0;
-  return () => {
-    let descriptor: number | null = null;
-    try {
-      descriptor = openSync(file, 'r');
-      for (;;) {
-        const chunk = Buffer.alloc(CHUNK_BYTES);
-        const bytes = readSync(descriptor, chunk, 0, CHUNK_BYTES, at);
-        if (bytes === 0) break;
-        at += bytes;
-        lines.push(chunk.subarray(0, bytes));
-      }
-    } catch {
-      // What cannot be read is not known.
-    } finally {
-      if (descriptor !== null) closeSync(descriptor);
-    }
-  };
 }

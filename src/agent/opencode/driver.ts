@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { FailureCategory } from '../../run/failure.ts';
-import { NO_USAGE } from '../../run/usage.ts';
 import { handBack, lend } from '../credentials.ts';
 import { environmentFor } from '../environment.ts';
 import { findProgram } from '../find-program.ts';
@@ -8,6 +6,7 @@ import type { Abilities, Driver, SessionOptions, SessionResult } from '../port.t
 import { type Emit, openSession } from '../session.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { type AgentProgram, converseWith } from '../talk/converse.ts';
+import { unable } from '../unable.ts';
 import { configFor } from './config.ts';
 import { type Database, databaseFor } from './database.ts';
 import { rulesFor } from './permissions.ts';
@@ -64,13 +63,6 @@ async function converse(
 
 /** Not even we could speak with it. */
 const NO_NETWORK = 'OpenCode needs the network, which the sandbox keeps from it';
-
-const unable = (message: string, category: FailureCategory = 'infra.setup'): SessionResult => ({
-  status: 'failed',
-  failure: { category, message },
-  sessionId: null,
-  usage: NO_USAGE,
-});
 
 const loginOf = ({ home, userEnvironment }: Surroundings, { environment }: SessionOptions) =>
   loginIn(home, userEnvironment, environment.HOME ?? '');

@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { findProgram } from '../find-program.ts';
+import { putFile } from '../put-file.ts';
 import { KEYS } from './providers.ts';
 
 /** The shell that the agent runs commands with. */
@@ -25,25 +25,8 @@ export function commandShell(home: string, path: string, isReadOnly: boolean): C
   // OpenCode goes by the name.
   const file = join(folder, basename(shell));
   const words = [quoted(shell), ...(isRestricted ? ['-r'] : []), '"$@"'];
-  mkdirSync(folder, { recursive: true });
-  putProgram(file, `#!/bin/sh\nunset ${HIDDEN.join(' ')}\nexec ${words.join(' ')}\n`);
+  putFile(file, `#!/bin/sh\nunset ${HIDDEN.join(' ')}\nexec ${words.join(' ')}\n`, 0o755);
   return { path: file, isRestricted };
-}
-
-/** Another session may be running it just now. */
-function putProgram(file: string, text: string): void {
-  if (textOf(file) === text) return;
-  const beside = `${file}.${process.pid}`;
-  writeFileSync(beside, text, { mode: 0o755 });
-  renameSync(beside, file);
-}
-
-function textOf(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return null;
-  }
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
