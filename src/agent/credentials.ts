@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, lstatSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
@@ -12,20 +21,30 @@ export interface Credential {
 }
 
 /** Puts the link there, unless the user is not logged in. */
-export function lend({ original, link }: Credential): void {
-  handBack({ original, link });
-  if (!existsSync(original) || lstatSync(link, { throwIfNoEntry: false })) return;
+export function lend(credential: Credential): void {
+  const { original, link } = credential;
+  handBack(credential);
+  if (!existsSync(original)) return;
+  const found = lstatSync(link, { throwIfNoEntry: false });
+  if (found?.isSymbolicLink()) return;
+  // What an agent put there that had nothing to work with.
+  if (found) rmSync(link);
   mkdirSync(dirname(link), { recursive: true, mode: 0o700 });
   symlinkSync(original, link);
+  writeFileSync(noteOf(credential), '');
 }
 
-/** Where the agent put a file in the place of the link, that is the newer one. */
-export function handBack({ original, link }: Credential): void {
+/** Where the agent put a file in the place of what was lent, that is the newer one. */
+export function handBack(credential: Credential): void {
+  const { original, link } = credential;
   const found = lstatSync(link, { throwIfNoEntry: false });
-  if (!found?.isFile() || !existsSync(original)) return;
+  if (!found?.isFile() || !existsSync(noteOf(credential)) || !existsSync(original)) return;
   const beside = `${original}.phasewright`;
   copyFileSync(link, beside);
   renameSync(beside, original);
   rmSync(link);
   symlinkSync(original, link);
 }
+
+/** Says that there was a link, so that a file in its place is one that was renewed. */
+const noteOf = ({ link }: Credential): string => `${link}.lent`;

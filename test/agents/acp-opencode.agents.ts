@@ -1,32 +1,57 @@
+import { expect, it } from 'vitest';
 import { acpKind } from '../../src/agent/acp/kind.ts';
 import { driverContract } from '../agent/contract.ts';
-import { type RealAgent, subjectOf } from './subject.ts';
+import { converse } from '../agent/conversation.ts';
+import { acpContract } from './acp.ts';
+import { agentThat, type RealAgent, subjectOf } from './subject.ts';
 
-const configFor = (url: string): object => ({
+const configFor = (url: string, key: string): object => ({
   enabled_providers: ['test'],
   provider: {
     test: {
       npm: '@ai-sdk/openai-compatible',
-      options: { baseURL: `${url}/v1`, apiKey: 'dummy' },
+      options: { baseURL: `${url}/v1`, apiKey: key },
       models: { m1: { tool_call: true, limit: { context: 200_000, output: 10_000 } } },
     },
   },
 });
 
-const opencode: RealAgent = {
+const WITHOUT_STATUS = 'it repeats what the server says, but not its status; see below';
+const PATIENT = 'it tries again for longer than a test can wait';
+
+const opencode = (key: string): RealAgent => ({
   kind: acpKind('acp:opencode')!,
   model: 'test/m1',
-  environment: url => ({ OPENCODE_CONFIG_CONTENT: JSON.stringify(configFor(url)) }),
+  environment: url => ({ OPENCODE_CONFIG_CONTENT: JSON.stringify(configFor(url, key)) }),
   hangMs: 15_000,
   cannot: {
     usage: 'it tells only what the last message of a turn took',
+    'unknown-cost': 'where it knows no price it tells nothing',
     'stream-usage': 'the protocol tells at the end of a turn what it took',
     cost: 'it counts by its own list of prices',
     crash: 'the model cannot make the agent crash',
     truncate: 'the model cannot make the agent end',
     garbage: 'the model has no hand in what the agent prints',
   },
-  cannotFailAs: { tests: 'the model cannot name a category' },
-};
+  cannotFailAs: {
+    tests: 'the model cannot name a category',
+    'infra.rate_limit': WITHOUT_STATUS,
+    'infra.auth': WITHOUT_STATUS,
+    'infra.quota': PATIENT,
+    'infra.overload': PATIENT,
+    'infra.network': PATIENT,
+  },
+});
 
-driverContract(subjectOf(opencode));
+driverContract(subjectOf(opencode('a-key')));
+acpContract(opencode, { memory: 'AGENTS.md' });
+
+it('tells a failure in the words of whoever refused it', async () => {
+  const { driver } = await agentThat(opencode('a-key'), [
+    { fail: { category: 'infra.auth', message: 'Incorrect API key provided' } },
+  ]);
+  const { result } = await converse(driver);
+  expect(result).toMatchObject({
+    failure: { category: 'infra.auth', message: expect.stringContaining('Incorrect API key provided') },
+  });
+});

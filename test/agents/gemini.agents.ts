@@ -1,12 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { geminiKind } from '../../src/agent/gemini/kind.ts';
 import { NO_OPTIONS } from '../../src/agent/surroundings.ts';
+import { answerSchema } from '../../src/engine/perform/answer-schema.ts';
+import { reviewSchema } from '../../src/run/answer.ts';
 import { driverContract } from '../agent/contract.ts';
 import { converse, ENVIRONMENT, texts, toolResults } from '../agent/conversation.ts';
 import { scratch } from '../cli/phasewright.ts';
+import { confinedOne } from './confined.ts';
 import { agentThat, type RealAgent, subjectOf } from './subject.ts';
 
 const GEMINI: RealAgent = {
@@ -17,6 +20,8 @@ const GEMINI: RealAgent = {
   cannot: {
     cost: 'it does not tell what anything costs',
     'tool-status': 'a command that fails is a success to it, and its exit code is not told',
+    'quoted-path': 'it refuses such paths as suspicious',
+    giant: 'a message that repeats itself is stopped as a loop; see below',
     truncate: 'it cannot be made to end well without its last word',
     garbage: 'what a model says never leaves the lines of its protocol',
   },
@@ -24,6 +29,8 @@ const GEMINI: RealAgent = {
 };
 
 driverContract(subjectOf(GEMINI));
+
+const CONFINED = confinedOne(GEMINI);
 
 describe('Gemini CLI', () => {
   it('keeps the key from commands, and gets that of no other provider', async () => {
@@ -59,7 +66,7 @@ describe('Gemini CLI', () => {
       { say: 'done' },
     ]);
     const talk = await converse(driver, { cwd, permissions: 'read-only' });
-    const [[ok, log], ...others] = toolResults(talk) as [[boolean, string]];
+    const [[ok, log], ...others] = toolResults(talk) as [[boolean, string], ...[boolean, string][]];
     expect([ok, log]).toEqual([true, expect.stringContaining('first')]);
     expect(others.map(([isDone]) => isDone)).toEqual(writing.map(() => false));
     expect(existsSync(join(cwd, 'new'))).toBe(false);
@@ -67,7 +74,7 @@ describe('Gemini CLI', () => {
     expect(texts(talk)).toEqual(['done']);
   });
 
-  it('leaves out what the user and the repository tell it, unless it is to inherit that', async () => {
+  it('leaves out the settings of user and repository, unless it is to inherit them', async () => {
     const cwd = repository();
     const environment = ENVIRONMENT();
     const folder = join(environment.HOME ?? '', '.gemini');
@@ -80,13 +87,14 @@ describe('Gemini CLI', () => {
     const alone = await agentThat(GEMINI, steps);
     const talk = await converse(alone.driver, { cwd, environment });
     expect(toolResults(talk)[0]?.[1]).toBe('from=');
-    expect(JSON.stringify(alone.server.requests)).not.toMatch(/Word of/);
+    // The memory file of the repository is read in any case.
+    expect(JSON.stringify(alone.server.requests).includes('Word of the user')).toBe(false);
     expect(existsSync(join(cwd, 'hooked'))).toBe(false);
 
     const heir = await agentThat({ ...GEMINI, options: { ...NO_OPTIONS, inherit: true } }, steps);
     const { result } = await converse(heir.driver, { cwd, environment });
     expect(result).toMatchObject({ status: 'completed', usage: { inputTokens: 2000 } });
-    expect(JSON.stringify(heir.server.requests)).toMatch(/Word of the repository/);
+    expect(JSON.stringify(heir.server.requests).includes('Word of the user')).toBe(true);
     expect(existsSync(join(cwd, 'hooked'))).toBe(true);
     expect(heir.driver.abilities.answers).toBe('text');
   });
@@ -119,6 +127,15 @@ describe('Gemini CLI', () => {
       expect(talk.result.usage).toEqual({ inputTokens: 2000, outputTokens: 100, costUsd: null });
   });
 
+  it('bears a giant message, and stops one that repeats itself', async () => {
+    const text = Array.from({ length: 100_000 }, (_, index) => index.toString(36)).join(' ');
+    const { driver } = await agentThat(GEMINI, [{ say: text }]);
+    expect(texts(await converse(driver)).join('')).toBe(text);
+    const endless = await agentThat(GEMINI, [{ say: 'word '.repeat(10_000) }]);
+    const { result } = await converse(endless.driver);
+    expect(result).toMatchObject({ status: 'failed', failure: { message: 'the model went in a loop' } });
+  });
+
   it('says that the connection broke off', async () => {
     const { driver } = await agentThat(GEMINI, [{ cut: true }]);
     const { result } = await converse(driver);
@@ -129,6 +146,33 @@ describe('Gemini CLI', () => {
     const { driver } = await agentThat({ ...GEMINI, environment: () => ({}) }, []);
     const { result } = await converse(driver);
     expect(result).toMatchObject({ status: 'failed', failure: { category: 'infra.auth' } });
+  });
+
+  it.runIf(CONFINED)(
+    'runs any command in the sandbox, where none can write outside of what it may',
+    async () => {
+      const outside = join(scratch(), 'outside');
+      const commands = [`touch inside`, `touch ${outside}`, `git init -q elsewhere; echo ran`];
+      const { driver } = await agentThat(CONFINED!, [...commands.map(shell => ({ shell })), { say: 'done' }]);
+      const writer = await converse(driver);
+      expect(existsSync(join(writer.cwd, 'inside'))).toBe(true);
+      const reader = await converse(driver, { permissions: 'read-only' });
+      expect(toolResults(reader)[2]?.[1]).toContain('ran');
+      expect(existsSync(join(reader.cwd, 'inside'))).toBe(false);
+      expect(existsSync(outside)).toBe(false);
+      for (const { result } of [writer, reader]) expect(result.status).toBe('completed');
+    },
+  );
+
+  it.runIf(CONFINED)('hands its answer in from the sandbox', async () => {
+    const reply = { approved: true, summary: 'Fine.', comments: [] };
+    const { driver } = await agentThat(CONFINED!, [{ reply }]);
+    const { result } = await converse(driver, {
+      role: 'reviewer',
+      permissions: 'read-only',
+      answerSchema: answerSchema(reviewSchema),
+    });
+    expect(result).toMatchObject({ status: 'completed', answer: reply });
   });
 
   it('says that it is not installed', async () => {

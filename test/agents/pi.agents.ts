@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { piKind } from '../../src/agent/pi/kind.ts';
@@ -7,6 +7,7 @@ import { NO_OPTIONS } from '../../src/agent/surroundings.ts';
 import { driverContract } from '../agent/contract.ts';
 import { converse, ENVIRONMENT, texts, toolResults } from '../agent/conversation.ts';
 import { scratch } from '../cli/phasewright.ts';
+import { confinedOne } from './confined.ts';
 import { agentThat, type RealAgent, subjectOf } from './subject.ts';
 
 const PI: RealAgent = {
@@ -25,6 +26,8 @@ const PI: RealAgent = {
 };
 
 driverContract(subjectOf(PI));
+
+const CONFINED = confinedOne(PI);
 
 const inherited = { options: { ...NO_OPTIONS, inherit: true } };
 const MILLION = 1_000_000;
@@ -132,6 +135,22 @@ describe('pi', () => {
       expect(result).toMatchObject({ status: 'failed', failure: { category: 'infra.auth' } });
     }
   });
+
+  it.runIf(CONFINED)(
+    'runs any command in the sandbox, where none can write outside of what it may',
+    async () => {
+      const outside = join(scratch(), 'outside');
+      const commands = [`touch inside`, `touch ${outside}`, `git init -q elsewhere; echo ran`];
+      const { driver } = await agentThat(CONFINED!, [...commands.map(shell => ({ shell })), { say: 'done' }]);
+      const writer = await converse(driver);
+      expect(existsSync(join(writer.cwd, 'inside'))).toBe(true);
+      const reader = await converse(driver, { permissions: 'read-only' });
+      expect(toolResults(reader)[2]?.[1]).toContain('ran');
+      expect(existsSync(join(reader.cwd, 'inside'))).toBe(false);
+      expect(existsSync(outside)).toBe(false);
+      for (const { result } of [writer, reader]) expect(result.status).toBe('completed');
+    },
+  );
 
   it('says that it is not installed', async () => {
     const { driver } = await agentThat({ ...PI, options: { ...NO_OPTIONS, program: 'no-such-pi' } }, []);

@@ -36,7 +36,7 @@ export interface Before {
 /** Why a turn came to nothing; null where it ended well. */
 export function failureIn(result: Message<'result'>, { error, limit }: Before): Failure | null {
   const message = result.result || result.errors.join('\n') || `the agent ended with ${result.subtype}`;
-  const stop = BAD_STOPS[result.stop_reason ?? ''];
+  const stop = entry(BAD_STOPS, result.stop_reason);
   if (result.subtype === 'error_max_budget_usd') return { category: 'budget', message };
   if (result.subtype === 'error_max_turns') return { category: 'truncated', message };
   // Whether there is an answer is looked at by whoever wanted one.
@@ -44,7 +44,7 @@ export function failureIn(result: Message<'result'>, { error, limit }: Before): 
   if (stop) return { category: stop, message: `${message} (stop reason: ${result.stop_reason})` };
   if (!result.is_error) return null;
   if (error === 'rate_limit' && limit) return limitFailure(message, limit.resetsAt);
-  const category = CATEGORIES[error ?? ''];
+  const category = entry(CATEGORIES, error);
   if (category === 'infra.auth') return { category, message: `${message}; to log in, ${LOGIN_HINT}` };
   if (category) return { ...saidFailure(message), category, message };
   return {
@@ -60,3 +60,9 @@ const limitFailure = (message: string, resetsAt: number | null): Failure =>
 
 const statusOf = ({ api_error_status }: Message<'result'>): string =>
   api_error_status === null ? '' : ` (status ${api_error_status})`;
+
+/** Names come from outside: `constructor` is none of ours. */
+const entry = (
+  table: Readonly<Record<string, FailureCategory>>,
+  name: string | null | undefined,
+): FailureCategory | undefined => (Object.hasOwn(table, name ?? '') ? table[name ?? ''] : undefined);

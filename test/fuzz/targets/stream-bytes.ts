@@ -1,8 +1,9 @@
 import type { Message } from '../../../src/agent/wire/message.ts';
 import type { Random } from '../random.ts';
 import { mangled, odd } from '../value.ts';
+import { AGENT_MESSAGES } from './agent-lines.ts';
 
-const MESSAGES: readonly Message[] = [
+const OWN_MESSAGES: readonly Message[] = [
   { type: 'session', id: 'b1946ac9-2f0a' },
   { type: 'text', text: 'Hello, wörld 😀' },
   { type: 'tool_call', name: 'write', summary: 'a.ts' },
@@ -15,6 +16,8 @@ const MESSAGES: readonly Message[] = [
   { type: 'error', category: 'unheard-of', message: 'no idea' },
   { type: 'done' },
 ];
+
+const MESSAGES: readonly object[] = [...OWN_MESSAGES, ...AGENT_MESSAGES];
 
 /** Bytes that mean something to a reader of lines, of UTF-8 or of JSON. */
 const PIECES: readonly Buffer[] = [
