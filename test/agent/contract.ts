@@ -42,6 +42,8 @@ type Ability =
   | 'words'
   /** End without its last word. */
   | 'truncate'
+  /** Have a model behind it whose words can break off. */
+  | 'cut'
   | 'garbage'
   | 'giant'
   /** Pass its environment on to commands. */
@@ -248,6 +250,15 @@ export function driverContract(subject: Subject): void {
       itCan('truncate')('when its last word is missing', async () => {
         const { result } = await hold([{ report: ANSWER }, { crash: 0 }]);
         expect(result).toMatchObject({ status: 'failed', failure: { category: 'truncated' } });
+      });
+
+      itCan('cut')('when what the model says breaks off', async () => {
+        const cut = [{ say: 'half of it' }, { cut: true }] as unknown as Attempt;
+        const { result } = await hold(cut);
+        expect(result).toMatchObject({
+          status: 'failed',
+          failure: { category: expect.stringMatching(/^(?:infra\.(?:network|overload|crash)|truncated)$/) },
+        });
       });
 
       it('when its workspace is not there', async () => {

@@ -44,7 +44,7 @@ const WORDS: readonly SignRule[] = [
   ],
   [
     'infra.network',
-    /\bsocket hang up\b|\bfetch failed\b|\bconnection (?:error|reset|refused|closed|timed out)\b|\bunable to connect\b|\bnetwork (?:error|is unreachable|connection lost)\b|\bstream disconnected before completion\b|\berror sending request\b|\brequest timed out\b|\bcould not resolve host\b|\bpremature close\b/i,
+    /\bsocket hang up\b|\bfetch failed\b|\bconnection (?:error|reset|refused|closed|timed out)\b|\bunable to connect\b|\bnetwork (?:error|is unreachable|connection lost)\b|\bstream disconnected before completion\b|\berror sending request\b|\brequest timed out\b|\bcould not resolve host\b|\bpremature close\b|\bsocket connection was closed\b|\bcannot connect to api\b|(?:^|: )terminated\n?$/i,
   ],
   [
     'infra.network',

@@ -34,6 +34,10 @@ const TABLE: Readonly<Partial<Record<FailureCategory, readonly string[]>>> = {
     'HTTP 504',
   ],
   'infra.network': [
+    'TypeError: terminated',
+    'terminated',
+    'The socket connection was closed unexpectedly. For more information, pass `verbose: true`',
+    'Cannot connect to API: other side closed',
     'API Error: Connection error.',
     'request to https://api.acme.dev/v1 failed, reason: read ECONNRESET',
     'getaddrinfo ENOTFOUND api.acme.dev',
