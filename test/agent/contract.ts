@@ -51,7 +51,6 @@ type Ability =
   /** Write a file with a quotation mark in its name. */
   | 'quoted-path';
 
-const isText = ({ type }: AgentEvent): boolean => type === 'text';
 /** A command that never ends; a model behind a real agent puts the word into it. */
 const isHanging = (event: AgentEvent): boolean =>
   event.type === 'tool_call' && `${event.name} ${event.summary}`.includes('hang');

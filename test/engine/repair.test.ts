@@ -38,21 +38,25 @@ describe('an answer that cannot be read', () => {
     expect(ends).toMatchObject([{ usage: { inputTokens: 20, outputTokens: 2 } }]);
   });
 
-  const stubborn =
-    (after: number): Act =>
-    (_files, { continues }) =>
-      continues === null && (after -= 1) < 0 ? { answer: APPROVES } : { answer: 'no' };
+  /** Gives a verdict in its second session only, whatever it is asked in the first. */
+  const stubborn = (): Act => {
+    let sessions = 0;
+    return (_files, { continues }) => {
+      if (continues === null) sessions += 1;
+      return { answer: sessions > 1 ? APPROVES : 'no' };
+    };
+  };
 
   it.each<[string, Partial<Abilities>]>([
     ['of an agent that its program holds to a schema', { answers: 'schema' }],
     ['of an agent that cannot go on', { answers: 'text', continues: false }],
   ])('is asked for in a new session: %s', async (_, abilities) => {
-    const ended = await held(abilities, stubborn(1));
+    const ended = await held(abilities, stubborn());
     expect(reviews(ended).map(([continues]) => continues)).toEqual([null, null]);
   });
 
   it('is asked for in a new session where asking once more did not help', async () => {
-    const ended = await held({ answers: 'text' }, stubborn(1));
+    const ended = await held({ answers: 'text' }, stubborn());
     expect(reviews(ended).map(([continues]) => continues)).toEqual([null, 'a/1', null]);
   });
 });

@@ -30,7 +30,7 @@ describe.runIf(isThere)('an agent in the sandbox', () => {
   });
 
   it('does not see keys, nor the journal [A79]', async () => {
-    const { seen, facts } = await tried();
+    const { seen } = await tried();
     expect(seen.ssh).not.toContain('private key');
     expect(seen.ssh).not.toContain('exit 0');
     expect(seen.netrc).not.toContain('secret');
@@ -38,7 +38,7 @@ describe.runIf(isThere)('an agent in the sandbox', () => {
   });
 
   it('neither sees nor ends processes of others [A80]', async () => {
-    const { seen, facts } = await tried();
+    const { seen } = await tried();
     expect(seen.kill).toMatch(/exit [^0]/);
     expect(Number(seen.kill!.trim().split('\n').at(-1))).toBeLessThan(10);
     expect(startTimeOf(process.pid)).not.toBeNull();
@@ -51,13 +51,13 @@ describe.runIf(isThere)('an agent in the sandbox', () => {
   });
 
   it('works in its workspace as anywhere else, and git tells it what there is', async () => {
-    const { seen, facts } = await tried();
+    const { seen } = await tried();
     expect(seen.work).toContain('?? done.txt');
     expect(seen.work).toMatch(/\n1\n$/);
   });
 
   it('that may only read changes nothing, whatever it runs [A78]', async () => {
-    const { seen, facts } = await tried();
+    const { facts } = await tried();
     expect(facts.reviewer).toBe(true);
   });
 });

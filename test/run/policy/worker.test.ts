@@ -57,7 +57,8 @@ describe('the models of a role in a phase', () => {
 
   it('are those of the run for any other role, phase, and for what belongs to no phase', () => {
     expect(namesIn('a', 'reviewer')).toEqual(['scripted y']);
-    for (const phase of ['b', 'constructor', null]) expect(namesIn(phase, 'developer')).toEqual(['scripted x']);
+    for (const phase of ['b', 'constructor', null])
+      expect(namesIn(phase, 'developer')).toEqual(['scripted x']);
   });
 });
 
