@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { AGENT_NAMES, folderOfReplay, loadKind, replayOf } from '../../agent/catalogue.ts';
+import { AGENT_NAMES, folderOfReplay, loadKind, replayOf, SCRIPTED } from '../../agent/catalogue.ts';
 import { findProgram } from '../../agent/find-program.ts';
 import { bubblewrap } from '../../agent/sandbox/find.ts';
 import { NO_OPTIONS } from '../../agent/surroundings.ts';
@@ -30,9 +30,13 @@ export async function chooseAgent(resolved: Resolved, toplevel: string, terminal
   // A recording is found again from any folder.
   const folder = folderOfReplay(resolved.agent);
   const agent = folder === null ? resolved.agent : replayOf(resolve(folder));
-  if (folder === null)
-    for (const name of agentsNamed(settings, agent)) await assertReady(name, settings, agent, terminal);
-  assertSandbox(settings);
+  const names = folder === null ? agentsNamed(settings, agent) : [];
+  for (const name of names) await assertReady(name, settings, agent, terminal);
+  assertSandbox(
+    settings,
+    names.some(name => name !== SCRIPTED),
+    terminal,
+  );
   const path = scriptFile(resolved, toplevel);
   const script = path === null ? null : readScript(path);
   if (script !== null) scriptIn(script);
@@ -63,9 +67,11 @@ async function assertReady(
     err(`${errStyle.yellow('warning')}: no access was found for ${name}: ${kind.loginHint}\n`);
 }
 
-/** Whoever wants to be protected without fail is not to find out later that he was not. */
-function assertSandbox({ sandbox }: Settings): void {
-  if (sandbox.mode !== 'bwrap') return;
+/** Nobody is to find out later that nothing protected him. */
+function assertSandbox({ sandbox }: Settings, isWanted: boolean, { err, errStyle }: Terminal): void {
+  if (sandbox.mode === 'none' || (sandbox.mode === 'auto' && !isWanted)) return;
   const found = bubblewrap(process.env.PATH ?? '');
-  if (!found.ok) throw new UsageError(`sandbox is bwrap, but ${found.problem}`, found.hint);
+  if (found.ok) return;
+  if (sandbox.mode === 'bwrap') throw new UsageError(`sandbox is bwrap, but ${found.problem}`, found.hint);
+  err(`${errStyle.yellow('warning')}: agents run without a sandbox: ${found.problem}. ${found.hint}\n`);
 }
