@@ -55,6 +55,7 @@ const opencode = (key: string): RealAgent => ({
     tests: 'the model cannot name a category',
     'infra.rate_limit': WITHOUT_STATUS,
     'infra.auth': WITHOUT_STATUS,
+    'infra.overload': WITHOUT_STATUS,
   },
 });
 

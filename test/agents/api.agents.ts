@@ -214,7 +214,15 @@ describe('the agent api', () => {
   const found = bubblewrap(process.env.PATH ?? '');
   it.runIf(found.ok)('works within walls', async () => {
     const program = found.ok ? found.program : '';
-    const confinement = { program, network: true, hidden: [], visible: [], writable: [] };
+    const confinement = {
+      program,
+      network: true,
+      home: '/nobody',
+      caches: '/nowhere',
+      hidden: [],
+      visible: [],
+      writable: [],
+    };
     const { kind } = agent;
     const walled: RealAgent = {
       ...agent,

@@ -257,6 +257,8 @@ describe('Claude Code', () => {
       confinement: {
         program: sandbox.ok ? sandbox.program : '',
         network: true,
+        home: '/nobody',
+        caches: '/nowhere',
         hidden: [join(environment.HOME!, '.claude')],
         visible: [environment.HOME!],
         writable: [],

@@ -36,7 +36,15 @@ const CODEX: RealAgent = {
 driverContract(subjectOf(CODEX));
 
 const BWRAP = '/usr/bin/bwrap';
-const CONFINEMENT: Confinement = { program: BWRAP, network: true, hidden: [], visible: [], writable: [] };
+const CONFINEMENT: Confinement = {
+  program: BWRAP,
+  network: true,
+  home: '/nobody',
+  caches: '/nowhere',
+  hidden: [],
+  visible: [],
+  writable: [],
+};
 
 const kindWith = (changed: (surroundings: Surroundings) => Surroundings): RealAgent['kind'] => ({
   ...codexKind,

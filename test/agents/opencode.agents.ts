@@ -118,7 +118,15 @@ describe('opencode', () => {
 
   const bwrap = findProgram('bwrap', '/usr/bin:/bin');
   it.runIf(bwrap)('runs any command in a sandbox, which keeps it from writing', async () => {
-    const confinement = { program: bwrap!, network: true, hidden: [], visible: [], writable: [] };
+    const confinement = {
+      program: bwrap!,
+      network: true,
+      home: '/nobody',
+      caches: '/nowhere',
+      hidden: [],
+      visible: [],
+      writable: [],
+    };
     const kind = {
       ...opencodeKind,
       driver: (surroundings: Parameters<typeof opencodeKind.driver>[0]) =>

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startTimeOf } from '../../src/agent/process/sweep.ts';
 import { bubblewrap } from '../../src/agent/sandbox/find.ts';
+import { fileName } from '../../src/base/file-name.ts';
 import { SCRIPTED_RUN, workshop } from '../cli/workshop.ts';
 
 /** `.ci/run` installs it; elsewhere these tests need somebody to have done so. */
@@ -50,6 +51,20 @@ describe.runIf(isThere)('an agent in the sandbox', () => {
     expect(facts.temporary).toBe(false);
   });
 
+  it('reads the home of the user, and writes there what is gone afterwards', async () => {
+    const { seen, facts } = await tried();
+    expect(seen.home).toContain('as it was');
+    expect(seen.home).toContain('Read-only file system');
+    expect(seen.home).toMatch(/new\n$/);
+    expect(facts.home).toBe(true);
+  });
+
+  it('keeps what package managers download apart from what the user has', async () => {
+    const { seen, facts } = await tried();
+    expect(seen.cache).toBe('ok\n');
+    expect(facts.cache).toBe(true);
+  });
+
   it('works in its workspace as anywhere else, and git tells it what there is', async () => {
     const { seen } = await tried();
     expect(seen.work).toContain('?? done.txt');
@@ -76,6 +91,7 @@ async function tryAll(): Promise<Tried> {
     mkdirSync(join(user, folder), { recursive: true });
   writeFileSync(join(user, '.ssh/id_ed25519'), 'the private key\n');
   writeFileSync(join(user, '.netrc'), 'machine example.com password secret\n');
+  writeFileSync(join(user, 'notes.txt'), 'as it was\n');
   const place = join(user, 'elsewhere/made');
   const victim = process.pid;
   const tries: Record<string, string> = {
@@ -87,6 +103,8 @@ async function tryAll(): Promise<Tried> {
     journal: `ls '${shop.home}'/journal.db; echo "exit $?"`,
     kill: `kill -0 ${victim}; echo "exit $?"; ls /proc | grep -c '^[0-9]'`,
     temporary: 'echo mine > /tmp/private-of-the-agent && cat /tmp/private-of-the-agent',
+    home: `cat '${user}/notes.txt'; echo changed > '${user}/notes.txt'; echo new > '${user}/.new-tool'; cat '${user}/.new-tool'`,
+    cache: `mkdir -p '${user}/.npm/_cacache' '${user}/.cache/pip' && echo kept > '${user}/.npm/_cacache/x' && echo kept > '${user}/.cache/pip/x' && echo ok`,
     work: 'echo done > done.txt; git status --short; git log --oneline | wc -l',
   };
   const script = {
@@ -110,6 +128,10 @@ async function tryAll(): Promise<Tried> {
   const checkout = readFileSync(join(shop.repository, 'README.md'), 'utf8') === 'Hello\n';
   const configuration = !shop.git('config', '--list').includes('evil');
   const temporary = existsSync('/tmp/private-of-the-agent');
+  const home =
+    readFileSync(join(user, 'notes.txt'), 'utf8') === 'as it was\n' && !existsSync(join(user, '.new-tool'));
+  const cache =
+    !existsSync(join(user, '.npm')) && existsSync(join(shop.home, 'caches', fileName('.npm'), '_cacache/x'));
   const reviewer = !err.includes('by-reviewer.txt');
-  return { seen, facts: { outside, checkout, configuration, temporary, reviewer } };
+  return { seen, facts: { outside, checkout, configuration, temporary, reviewer, home, cache } };
 }

@@ -1,5 +1,6 @@
-import { existsSync, lstatSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import type { CommandLine } from '../process/tag.ts';
+import { homeWalls } from './home.ts';
 import { TEMPORARY } from './places.ts';
 
 /** What keeps agents in their place: bubblewrap, as it was found on this machine. */
@@ -8,6 +9,10 @@ export interface Confinement {
   readonly program: string;
   /** Whether agents reach the network. */
   readonly network: boolean;
+  /** The user's home. */
+  readonly home: string;
+  /** Where agents keep what package managers want to find again. */
+  readonly caches: string;
   /** Files and folders that agents do not get to see. */
   readonly hidden: readonly string[];
   /** What lies in a temporary folder and is to be seen all the same. */
@@ -44,6 +49,7 @@ const walls = (confinement: Confinement, { cwd, isReadOnly, writable }: Place): 
   ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
   ...TEMPORARY.flatMap(folder => ['--tmpfs', folder]),
   ...confinement.visible.flatMap(path => ['--ro-bind-try', path, path]),
+  ...homeWalls(confinement.home, confinement.caches),
   ...confinement.hidden.flatMap(hide),
   ...[...confinement.writable, ...writable]
     .filter(path => existsSync(path))
@@ -52,9 +58,10 @@ const walls = (confinement: Confinement, { cwd, isReadOnly, writable }: Place): 
   ...['--chdir', cwd],
 ];
 
-/** A folder becomes an empty one, a file an empty one. What is not there needs not be hidden. */
+/** A folder becomes an empty one, a file one that cannot be read; of a link, what it leads to. */
 function hide(path: string): string[] {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (!found || found.isSymbolicLink()) return [];
-  return found.isDirectory() ? ['--tmpfs', path] : ['--ro-bind', '/dev/null', path];
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) return [];
+  const place = realpathSync(path);
+  return found.isDirectory() ? ['--tmpfs', place] : ['--ro-bind', '/dev/null', place];
 }

@@ -68,6 +68,8 @@ export function confinementFor(sandbox: Sandbox, grounds: Grounds): Confinement 
   return {
     program: found.program,
     network: sandbox.network,
+    home: grounds.home,
+    caches: join(grounds.stateFolder, 'caches'),
     hidden: [...hiddenPlaces(grounds), ...sandbox.hidden.map(fromHome)],
     visible: neededPlaces(grounds),
     writable: sandbox.writable.map(fromHome),

@@ -43,7 +43,7 @@ export const opencode: AcpProfile = {
   notes: [
     'Models are named with their provider, as in anthropic/claude-sonnet-4-5.',
     'It tells what a session cost, but not how many tokens it took; the agent `opencode` tells both.',
-    'Failed requests to the model are repeated for minutes before it gives up.',
+    'Failed requests to the model are repeated for about a minute before it gives up, and their status is not told.',
     'It needs about 7 seconds and 700 MB for each session.',
   ],
   prepare,
