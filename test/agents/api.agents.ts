@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { API_LIMITS, apiDriver } from '../../src/agent/api/driver.ts';
 import { apiKind } from '../../src/agent/api/kind.ts';
-import { bubblewrap } from '../../src/agent/sandbox/find.ts';
 import { answerSchema } from '../../src/engine/perform/answer-schema.ts';
 import { reviewSchema } from '../../src/run/answer.ts';
 import { driverContract } from '../agent/contract.ts';
 import { converse, texts, toolResults } from '../agent/conversation.ts';
 import { scratch } from '../cli/phasewright.ts';
 import { object, objects } from '../model-server/json.ts';
+import { confinedOne } from './confined.ts';
 import { agentThat, type RealAgent, subjectOf } from './subject.ts';
 
 const KEY = 'key-of-nobody';
@@ -211,24 +211,9 @@ describe('the agent api', () => {
     expect(server.requests).toEqual([]);
   });
 
-  const found = bubblewrap(process.env.PATH ?? '');
-  it.runIf(found.ok)('works within walls', async () => {
-    const program = found.ok ? found.program : '';
-    const confinement = {
-      program,
-      network: true,
-      home: '/nobody',
-      caches: '/nowhere',
-      hidden: [],
-      visible: [],
-      writable: [],
-    };
-    const { kind } = agent;
-    const walled: RealAgent = {
-      ...agent,
-      kind: { ...kind, driver: surroundings => kind.driver({ ...surroundings, confinement }) },
-    };
-    const { driver } = await agentThat(walled, [
+  const walled = confinedOne(agent);
+  it.runIf(walled)('works within walls', async () => {
+    const { driver } = await agentThat(walled!, [
       { write: { path: 'a', content: 'b\n' } },
       { shell: 'cat a; touch /var/outside' },
       { say: 'on' },

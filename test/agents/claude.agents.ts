@@ -11,6 +11,7 @@ import { converse, ENVIRONMENT, type Given, texts, toolResults } from '../agent/
 import { scratch } from '../cli/phasewright.ts';
 import { startModelServer } from '../model-server/server.ts';
 import type { ModelStep } from '../model-server/step.ts';
+import { CONFINEMENT } from './confined.ts';
 import { agentThat, type RealAgent, subjectOf } from './subject.ts';
 
 const KEY = 'sk-ant-opens-nothing';
@@ -73,7 +74,7 @@ function logIn(home: string): string {
   return file;
 }
 
-const sandbox = bubblewrap(process.env.PATH ?? '');
+const _sandbox = bubblewrap(process.env.PATH ?? '');
 
 const INHERITING = { options: { inherit: true } };
 
@@ -241,7 +242,7 @@ describe('Claude Code', () => {
     });
   });
 
-  it.runIf(sandbox.ok)('works in a sandbox in which the login of the user is hidden', async () => {
+  it.runIf(CONFINEMENT)('works in a sandbox in which the login of the user is hidden', async () => {
     const server = await startModelServer(() => [
       { shell: 'touch here; touch /etc/phasewright-was-here || echo kept out; ls -A "$HOME/.claude"' },
       { say: 'in' },
@@ -255,13 +256,9 @@ describe('Claude Code', () => {
       home: scratch(),
       options: NO_OPTIONS,
       confinement: {
-        program: sandbox.ok ? sandbox.program : '',
-        network: true,
-        home: '/nobody',
-        caches: '/nowhere',
+        ...CONFINEMENT!,
         hidden: [join(environment.HOME!, '.claude')],
-        visible: [environment.HOME!],
-        writable: [],
+        visible: [...CONFINEMENT!.visible, environment.HOME!],
       },
     });
     const talk = await converse(driver, { environment, model: claude.model });

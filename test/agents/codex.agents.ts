@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { codexKind } from '../../src/agent/codex/kind.ts';
 import type { AgentEvent } from '../../src/agent/port.ts';
-import type { Confinement } from '../../src/agent/sandbox/confine.ts';
 import { NO_OPTIONS, type Surroundings } from '../../src/agent/surroundings.ts';
 import { answerSchema } from '../../src/engine/perform/answer-schema.ts';
 import { reportSchema } from '../../src/run/answer.ts';
@@ -14,6 +13,7 @@ import { carriersOf } from '../agent/marked.ts';
 import { scratch } from '../cli/phasewright.ts';
 import { object, objects, string } from '../model-server/json.ts';
 import type { ModelServer } from '../model-server/server.ts';
+import { CONFINEMENT } from './confined.ts';
 import { agentThat, type RealAgent, subjectOf } from './subject.ts';
 
 const CODEX: RealAgent = {
@@ -34,17 +34,6 @@ const CODEX: RealAgent = {
 };
 
 driverContract(subjectOf(CODEX));
-
-const BWRAP = '/usr/bin/bwrap';
-const CONFINEMENT: Confinement = {
-  program: BWRAP,
-  network: true,
-  home: '/nobody',
-  caches: '/nowhere',
-  hidden: [],
-  visible: [],
-  writable: [],
-};
 
 const kindWith = (changed: (surroundings: Surroundings) => Surroundings): RealAgent['kind'] => ({
   ...codexKind,
@@ -264,7 +253,7 @@ describe('Codex', () => {
     });
   });
 
-  describe.runIf(existsSync(BWRAP))('where it is confined', () => {
+  describe.runIf(CONFINEMENT)('where it is confined', () => {
     const kind = kindWith(surroundings => ({ ...surroundings, confinement: CONFINEMENT }));
     const steps = [
       { shell: 'echo x > new; echo y > /tmp/mine && cat /tmp/mine; echo z > /etc/phasewright' },

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findProgram } from '../../src/agent/find-program.ts';
 import { opencodeKind } from '../../src/agent/opencode/kind.ts';
 import { driverContract } from '../agent/contract.ts';
 import { converse, ENVIRONMENT, texts, toolResults } from '../agent/conversation.ts';
 import { scratch } from '../cli/phasewright.ts';
+import { confinedOne } from './confined.ts';
 import { agentThat, type RealAgent, subjectOf } from './subject.ts';
 
 const OPENCODE: RealAgent = {
@@ -116,23 +116,9 @@ describe('opencode', () => {
     expect(talk.result.status).toBe('completed');
   });
 
-  const bwrap = findProgram('bwrap', '/usr/bin:/bin');
-  it.runIf(bwrap)('runs any command in a sandbox, which keeps it from writing', async () => {
-    const confinement = {
-      program: bwrap!,
-      network: true,
-      home: '/nobody',
-      caches: '/nowhere',
-      hidden: [],
-      visible: [],
-      writable: [],
-    };
-    const kind = {
-      ...opencodeKind,
-      driver: (surroundings: Parameters<typeof opencodeKind.driver>[0]) =>
-        opencodeKind.driver({ ...surroundings, confinement }),
-    };
-    const { driver } = await agentThat({ ...OPENCODE, kind }, [
+  const confined = confinedOne(OPENCODE);
+  it.runIf(confined)('runs any command in a sandbox, which keeps it from writing', async () => {
+    const { driver } = await agentThat(confined!, [
       { shell: 'node -p 6*7' },
       { shell: 'echo x > kept' },
       { say: 'done' },

@@ -1,7 +1,7 @@
 import { ANSWER_TOOL } from '../../prompt/brief.ts';
 import { ANSWER_SERVER } from '../answer/tool.ts';
-import { isReadOnlyCommand } from '../claude/read-only-command.ts';
 import { insideFile } from '../inside.ts';
+import { isReadOnlyCommand } from '../read-only-command.ts';
 import type { PermissionAsked, Tool } from './message.ts';
 
 /** What a session is allowed, whatever the agent asks for. */

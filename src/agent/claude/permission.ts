@@ -1,7 +1,7 @@
 import { relative, sep } from 'node:path';
 import { insideFile } from '../inside.ts';
 import type { SessionOptions } from '../port.ts';
-import { isReadOnlyCommand } from './read-only-command.ts';
+import { isReadOnlyCommand } from '../read-only-command.ts';
 
 /** What a session may do. */
 export interface Bounds extends Pick<SessionOptions, 'cwd' | 'permissions'> {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { refusalOf } from '../../../src/agent/claude/permission.ts';
-import { isReadOnlyCommand } from '../../../src/agent/claude/read-only-command.ts';
+import { isReadOnlyCommand } from '../../../src/agent/read-only-command.ts';
 import { scratch } from '../../cli/phasewright.ts';
 
 describe('a command of Claude Code', () => {

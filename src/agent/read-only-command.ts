@@ -1,6 +1,6 @@
 /*
- * Claude Code itself knows most commands that only read and does not ask about them. It asks where one leaves the
- * workspace, changes the folder or names a repository; these are looked at here. What is not surely harmless is not.
+ * Agents that know commands which only read do not ask about them. They ask where one leaves the workspace, changes the
+ * folder or names a repository; these are looked at here. What is not surely harmless is not.
  */
 
 const COMMAND_CHARACTERS = 4_000;
