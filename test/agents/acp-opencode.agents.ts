@@ -18,6 +18,7 @@ const configFor = (url: string, key: string): object => ({
   },
 });
 
+const TOO_PATIENT = 'it repeats the request for more than a minute; the agent `opencode` is tried with it';
 const WITHOUT_STATUS = 'it repeats what the server says, but not its status; see below';
 
 /** It tries a request again for a good minute, which is as long as sessions of tests have otherwise. */
@@ -49,6 +50,7 @@ const opencode = (key: string): RealAgent => ({
     cost: 'it counts by its own list of prices',
     crash: 'the model cannot make the agent crash',
     truncate: 'the model cannot make the agent end',
+    cut: TOO_PATIENT,
     garbage: 'the model has no hand in what the agent prints',
   },
   cannotFailAs: {
@@ -56,6 +58,7 @@ const opencode = (key: string): RealAgent => ({
     'infra.rate_limit': WITHOUT_STATUS,
     'infra.auth': WITHOUT_STATUS,
     'infra.overload': WITHOUT_STATUS,
+    'infra.network': TOO_PATIENT,
   },
 });
 

@@ -29,7 +29,22 @@ export const PI: Actor = { name: 'pi', model: 'anthropic/claude-sonnet-4-5', env
 export const ACP_CLAUDE: Actor = { name: 'acp:claude', model: 'claude-sonnet-4-5', environment: anthropic };
 export const ACP_CODEX: Actor = { name: 'acp:codex', model: 'gpt-5.5', environment: openai };
 export const ACP_GEMINI: Actor = { name: 'acp:gemini', model: 'gemini-2.5-pro', environment: google };
-export const ACP_OPENCODE: Actor = { name: 'acp:opencode', model: 'compatible/m1', environment: compatible };
+export const ACP_OPENCODE: Actor = {
+  name: 'acp:opencode',
+  model: 'test/m1',
+  environment: url => ({
+    OPENCODE_CONFIG_CONTENT: JSON.stringify({
+      enabled_providers: ['test'],
+      provider: {
+        test: {
+          npm: '@ai-sdk/openai-compatible',
+          options: { baseURL: `${url}/v1`, apiKey: KEY },
+          models: { m1: { tool_call: true, limit: { context: 200_000, output: 10_000 } } },
+        },
+      },
+    }),
+  }),
+};
 
 export const APIS: readonly Actor[] = [
   { name: 'api', model: 'anthropic/claude-sonnet-5', environment: anthropic },

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { claudeKind } from '../../src/agent/claude/kind.ts';
 import type { AgentEvent } from '../../src/agent/port.ts';
-import { bubblewrap } from '../../src/agent/sandbox/find.ts';
 import { NO_OPTIONS } from '../../src/agent/surroundings.ts';
 import { driverContract } from '../agent/contract.ts';
 import { converse, ENVIRONMENT, type Given, texts, toolResults } from '../agent/conversation.ts';
@@ -73,8 +72,6 @@ function logIn(home: string): string {
   writeFileSync(file, JSON.stringify({ claudeAiOauth: login }));
   return file;
 }
-
-const _sandbox = bubblewrap(process.env.PATH ?? '');
 
 const INHERITING = { options: { inherit: true } };
 

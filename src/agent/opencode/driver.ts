@@ -61,6 +61,9 @@ async function converse(
   }
 }
 
+/** How long it takes OpenCode to try again once. */
+const RETRY_MS = 3_000;
+
 /** Not even we could speak with it. */
 const NO_NETWORK = 'OpenCode needs the network, which the sandbox keeps from it';
 
@@ -85,7 +88,14 @@ function programFor(
   const password = randomBytes(24).toString('hex');
   const { promise: address, resolve: listening } = Promise.withResolvers<string>();
   const onSession = (id: string): void => database?.remember(id);
-  const speaker = speakerFor({ address, password, chosen, options, onSession });
+  const speaker = speakerFor({
+    address,
+    password,
+    chosen,
+    options,
+    onSession,
+    patienceMs: surroundings.retries === undefined ? undefined : surroundings.retries * RETRY_MS,
+  });
   if (!inherit) preventDownload(home);
   return {
     command,

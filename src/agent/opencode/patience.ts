@@ -2,10 +2,10 @@ import type { Failure } from '../../run/failure.ts';
 import { failureOfRetry } from './failure.ts';
 
 /**
- * OpenCode asks the model again by itself, for minutes or for as long as the provider says. It is given this long from
+ * OpenCode asks the model again by itself, for a minute or for as long as the provider says. It is given this long from
  * the first fault on; the caller has more patience and knows of other models.
  */
-const PATIENCE_MS = 20_000;
+export const PATIENCE_MS = 120_000;
 /** OpenCode waits for longer only where the provider tells it to. */
 const OWN_WAIT_MS = 45_000;
 
@@ -16,14 +16,14 @@ interface Patience {
   mended(): void;
 }
 
-export function patience(now: () => number): Patience {
+export function patience(now: () => number, patienceMs: number): Patience {
   let since: number | null = null;
   return {
     fault(message, next) {
       const at = now();
       since ??= at;
       const failure = failureOfRetry(message, next - at > OWN_WAIT_MS ? next : null);
-      return failure.category === 'infra.quota' || next - since > PATIENCE_MS ? failure : null;
+      return failure.category === 'infra.quota' || next - since > patienceMs ? failure : null;
     },
     mended() {
       since = null;

@@ -21,6 +21,8 @@ interface Conversation {
   readonly options: SessionOptions;
   /** Called with the id of the session before anything is asked in it. */
   readonly onSession: (id: string) => void;
+  /** How long OpenCode may go on asking a model that fails; as long as is usual unless told. */
+  readonly patienceMs: number | undefined;
 }
 
 interface Speaker {
@@ -35,7 +37,14 @@ const REQUEST_MS = 60_000;
 const SILENCE_MS = 5_000;
 
 /** Holds the conversation: a session, one prompt, and answers to what is asked, until the session rests. */
-export function speakerFor({ address, password, chosen, options, onSession }: Conversation): Speaker {
+export function speakerFor({
+  address,
+  password,
+  chosen,
+  options,
+  onSession,
+  patienceMs,
+}: Conversation): Speaker {
   let stop: (() => void) | null = null;
   const talk = async (served: Served, raw: RawFile | null): Promise<void> => {
     const client = await clientAt(await address, password, options.cwd);
@@ -44,7 +53,7 @@ export function speakerFor({ address, password, chosen, options, onSession }: Co
     const begin = async (): Promise<void> => {
       const id = await openedSession(client, options);
       onSession(id);
-      now.hearing = hearingOf(id);
+      now.hearing = hearingOf(id, Date.now, patienceMs);
       stop = () => void client.session.abort({ sessionID: id }).catch(() => {});
       served.hear({ type: 'session', id });
       await prompted(client, id, chosen, options);

@@ -28,7 +28,7 @@ const NOW = 1_794_968_968_000;
 
 /** What is heard in the end; null stands for what was not understood. */
 function heard(events: readonly unknown[], session = 'ses_1'): (Heard | null)[] {
-  const { understand } = hearingOf(session, () => NOW);
+  const { understand } = hearingOf(session, () => NOW, 20_000);
   return events.flatMap<Heard | null>(event => understand(event) ?? [null]);
 }
 
