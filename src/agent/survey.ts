@@ -37,6 +37,10 @@ export async function surveyAgent(
   };
 }
 
+/** Whether an agent is installed. */
+export const isHere = ({ program, isInstalled }: AgentKind, path: string): boolean =>
+  isInstalled?.() !== false && (program === null || findProgram(program, path) !== null);
+
 async function versionOf(
   { versionArguments, install, isInstalled }: AgentKind,
   wanted: string | null,

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AGENT_NAMES } from '../../agent/catalogue.ts';
+import { AGENT_NAMES, loadKind, SCRIPTED } from '../../agent/catalogue.ts';
+import { isHere } from '../../agent/survey.ts';
 import { printable } from '../../base/printable.ts';
 import { directoryReader } from '../../config/stack/directory-reader.ts';
 import { parseJson } from '../../config/stack/manifest/parse.ts';
@@ -72,9 +73,17 @@ function settledBy({ agent, setup, check }: InitOptions): Settled {
   return { agent, setup, checks: check?.map(command => ({ command, kind: kindOf(command) })) };
 }
 
+/** Those that could begin right away. */
+async function agentsHere(): Promise<readonly string[]> {
+  const kinds = await Promise.all(AGENT_NAMES.map(loadKind));
+  const here = kinds.filter(kind => kind !== null && isHere(kind, process.env.PATH ?? ''));
+  return [...here.map(kind => kind!.name), SCRIPTED];
+}
+
 async function asked(proposals: Proposals, settled: Settled): Promise<Choices | null> {
   const { askForChoices } = await import('../settings/ask.ts');
-  return askForChoices(proposals, settled, AGENT_NAMES, { input: process.stdin, output: process.stderr });
+  const agents = await agentsHere();
+  return askForChoices(proposals, settled, agents, { input: process.stdin, output: process.stderr });
 }
 
 const taken = ({ checks, setup }: Proposals, settled: Settled): Choices => ({
