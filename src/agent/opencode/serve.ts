@@ -7,6 +7,7 @@ import { openRawFile, type RawFile } from '../process/raw-file.ts';
 import type { Served } from '../talk/converse.ts';
 import type { Heard } from '../talk/heard.ts';
 import { AGENT } from './config.ts';
+import { patience } from './patience.ts';
 import { refusal } from './policy.ts';
 import type { Chosen } from './providers.ts';
 import { type Hearing, hearingOf } from './understand.ts';
@@ -53,7 +54,7 @@ export function speakerFor({
     const begin = async (): Promise<void> => {
       const id = await openedSession(client, options);
       onSession(id);
-      now.hearing = hearingOf(id, Date.now, patienceMs);
+      now.hearing = hearingOf(id, patience(Date.now, patienceMs));
       stop = () => void client.session.abort({ sessionID: id }).catch(() => {});
       served.hear({ type: 'session', id });
       await prompted(client, id, chosen, options);

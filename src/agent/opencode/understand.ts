@@ -3,7 +3,7 @@ import type { Failure } from '../../run/failure.ts';
 import type { Heard, Understanding } from '../talk/heard.ts';
 import { failureOf } from './failure.ts';
 import { openPassages } from './passages.ts';
-import { PATIENCE_MS, patience } from './patience.ts';
+import type { Patience } from './patience.ts';
 import type { Request } from './policy.ts';
 import { openTools } from './tool-calls.ts';
 import { readEvent, type ServerEvent, type ToldError, type ToldMessage, type ToldPart } from './wire.ts';
@@ -17,17 +17,12 @@ export interface Hearing {
 }
 
 /** What other sessions do, which the agent began, is not told; what they spend is. */
-export function hearingOf(
-  sessionId: string,
-  now: () => number = Date.now,
-  patienceMs: number = PATIENCE_MS,
-): Hearing {
+export function hearingOf(sessionId: string, waiting: Patience): Hearing {
   /** Messages of the model in this session, without summaries. */
   const own = new Set<string>();
   const passages = openPassages();
   const tools = openTools();
   const spending = openSpending();
-  const waiting = patience(now, patienceMs);
   let last: ToldMessage | null = null;
   let error: ToldError | null = null;
 

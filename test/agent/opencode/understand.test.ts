@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { patience } from '../../../src/agent/opencode/patience.ts';
 import { hearingOf } from '../../../src/agent/opencode/understand.ts';
 import { addressIn } from '../../../src/agent/opencode/wire.ts';
 import type { Heard } from '../../../src/agent/talk/heard.ts';
@@ -28,7 +29,10 @@ const NOW = 1_794_968_968_000;
 
 /** What is heard in the end; null stands for what was not understood. */
 function heard(events: readonly unknown[], session = 'ses_1'): (Heard | null)[] {
-  const { understand } = hearingOf(session, () => NOW, 20_000);
+  const { understand } = hearingOf(
+    session,
+    patience(() => NOW, 20_000),
+  );
   return events.flatMap<Heard | null>(event => understand(event) ?? [null]);
 }
 
@@ -193,7 +197,7 @@ describe('what opencode tells', () => {
   });
 
   it('is a request, with the tool that makes it', () => {
-    const hearing = hearingOf('ses_1');
+    const hearing = hearingOf('ses_1', patience(Date.now));
     for (const event of [...ASKED, ...CALLED]) {
       hearing.understand(event);
       expect(hearing.asked(event)).toBe(null);
