@@ -61,8 +61,8 @@ async function converse(
   }
 }
 
-/** How long it takes OpenCode to try again once. */
-const RETRY_MS = 3_000;
+/** Within this time OpenCode tries again a few times. */
+const RETRY_MS = 20_000;
 
 /** Not even we could speak with it. */
 const NO_NETWORK = 'OpenCode needs the network, which the sandbox keeps from it';
