@@ -41,6 +41,7 @@ export function buildProgram(session: Session): Command {
 const HELP = `
 Start here:
   phasewright demo                     watch a run in a scratch repository
+  phasewright env                      which agents are here, and what protects you?
   phasewright check plan.md            is the plan understood, and is it sound?
   phasewright run plan.md --dry-run    what would a run do?
   phasewright run plan.md              carry it out
