@@ -6,7 +6,7 @@ export default defineConfig({
     include: ['test/agents/**/*.agents.ts'],
     root: new URL('../../', import.meta.url).pathname,
     globalSetup: ['test/agents/programs.ts'],
-    testTimeout: 120_000,
+    testTimeout: 240_000,
     hookTimeout: 600_000,
     maxWorkers: 2,
     reporters: ['default', ['json', { outputFile: '.cache/agents-results.json' }]],
