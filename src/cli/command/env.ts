@@ -9,6 +9,7 @@ import { type AgentSurvey, type Survey, surveyText } from '../../view/survey.ts'
 import { agentProblem } from '../agents.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit.ts';
 import { agentEnvironment } from '../run/agent-environment.ts';
+import { agentOptions } from '../run/agent-options.ts';
 import { loadSettings } from '../settings/load.ts';
 import type { Resolved } from '../settings/resolve.ts';
 import type { Terminal } from '../terminal.ts';
@@ -65,7 +66,7 @@ async function surveyAgents(
   const machine = { environment: process.env, plain: agentEnvironment(process.env), home: homedir() };
   const surveys = names.map(async name => {
     const kind = await loadKind(name);
-    const program = Object.hasOwn(settings.agents, name) ? settings.agents[name]!.program : null;
+    const { program } = agentOptions(settings, name);
     return kind === null ? [] : [await surveyAgent(kind, program, machine)];
   });
   return (await Promise.all(surveys)).flat();

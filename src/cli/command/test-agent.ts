@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadKind } from '../../agent/catalogue.ts';
 import { findProgram } from '../../agent/find-program.ts';
@@ -8,7 +8,6 @@ import type { AgentKind } from '../../agent/kind.ts';
 import type { Driver, SessionResult } from '../../agent/port.ts';
 import { killGroupsNow } from '../../agent/process/live.ts';
 import { confinementFor } from '../../agent/sandbox/find.ts';
-import { NO_OPTIONS } from '../../agent/surroundings.ts';
 import { printable, printableJson } from '../../base/printable.ts';
 import { redactAll, redactor } from '../../base/secrets/redact.ts';
 import { stateFolder } from '../../config/home.ts';
@@ -21,6 +20,7 @@ import { duration } from '../../view/time.ts';
 import { agentProblem } from '../agents.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit.ts';
 import { agentEnvironment } from '../run/agent-environment.ts';
+import { agentOptions, groundsOf } from '../run/agent-options.ts';
 import { loadSettings } from '../settings/load.ts';
 import type { Resolved } from '../settings/resolve.ts';
 import type { Terminal } from '../terminal.ts';
@@ -60,7 +60,7 @@ async function readyKind(name: string, resolved: Resolved, { model }: TestAgentO
   const kind = await loadKind(name);
   if (kind === null)
     throw new UsageError(agentProblem(name) ?? `${name} calls no model`, 'phasewright env lists the agents.');
-  const wanted = optionsOf(resolved, name).program ?? kind.program;
+  const wanted = agentOptions(resolved.settings, name).program ?? kind.program;
   if (wanted !== null && findProgram(wanted, process.env.PATH ?? '') === null)
     throw new UsageError(`${kind.title} is not installed: there is no program ${wanted}`, kind.install);
   if (kind.modelHint !== undefined && model === undefined)
@@ -68,23 +68,15 @@ async function readyKind(name: string, resolved: Resolved, { model }: TestAgentO
   return kind;
 }
 
-const optionsOf = ({ settings }: Resolved, name: string) =>
-  Object.hasOwn(settings.agents, name) ? settings.agents[name]! : NO_OPTIONS;
-
 function driverOf(kind: AgentKind, resolved: Resolved, scratch: string): Driver {
   const home = join(scratch, 'home');
   mkdirSync(home);
-  const confinement = confinementFor(resolved.settings.sandbox, {
-    home: homedir(),
-    stateFolder: stateFolder(process.env),
-    repository: [],
-    path: process.env.PATH ?? '',
-    uid: process.getuid?.() ?? 0,
-  });
+  const grounds = groundsOf(stateFolder(process.env), []);
+  const confinement = confinementFor(resolved.settings.sandbox, grounds);
   return kind.driver({
     userEnvironment: process.env,
     home,
-    options: optionsOf(resolved, kind.name),
+    options: agentOptions(resolved.settings, kind.name),
     confinement,
   });
 }

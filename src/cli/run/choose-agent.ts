@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import { AGENT_NAMES, folderOfReplay, loadKind, replayOf, SCRIPTED } from '../../agent/catalogue.ts';
 import { findProgram } from '../../agent/find-program.ts';
 import { bubblewrap } from '../../agent/sandbox/find.ts';
-import { NO_OPTIONS } from '../../agent/surroundings.ts';
 import { loginIn } from '../../agent/survey.ts';
 import { agentsNamed, chainsOf } from '../../run/policy/worker.ts';
 import type { Settings } from '../../run/settings.ts';
@@ -11,6 +10,7 @@ import { UsageError } from '../exit.ts';
 import { scriptFile } from '../settings/load.ts';
 import type { Resolved } from '../settings/resolve.ts';
 import type { Terminal } from '../terminal.ts';
+import { agentOptions } from './agent-options.ts';
 import { readScript, scriptIn } from './drivers.ts';
 
 interface Chosen {
@@ -51,7 +51,7 @@ async function assertReady(
 ): Promise<void> {
   const kind = await loadKind(name);
   if (kind === null) return;
-  const { program } = Object.hasOwn(settings.agents, name) ? settings.agents[name]! : NO_OPTIONS;
+  const { program } = agentOptions(settings, name);
   const wanted = program ?? kind.program;
   if (wanted !== null && findProgram(wanted, process.env.PATH ?? '') === null) {
     throw new UsageError(

@@ -1,5 +1,4 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { folderOfReplay, loadKind, SCRIPTED } from '../../agent/catalogue.ts';
 import type { Driver } from '../../agent/port.ts';
@@ -8,7 +7,6 @@ import { confinementFor } from '../../agent/sandbox/find.ts';
 import { scriptedDriver } from '../../agent/scripted/driver.ts';
 import { loadScript } from '../../agent/scripted/load.ts';
 import type { Script } from '../../agent/scripted/step.ts';
-import { NO_OPTIONS } from '../../agent/surroundings.ts';
 import { fileName } from '../../base/file-name.ts';
 import type { Repository } from '../../git/repository.ts';
 import { agentsNamed } from '../../run/policy/worker.ts';
@@ -16,6 +14,7 @@ import type { RunState } from '../../run/state.ts';
 import { agentProblem } from '../agents.ts';
 import { UsageError } from '../exit.ts';
 import { readTextFile } from '../text-file.ts';
+import { agentOptions, groundsOf } from './agent-options.ts';
 import { type Home, runFolder } from './open-store.ts';
 
 /** Those who can work in a run: a driver for each agent that its settings name. */
@@ -24,13 +23,7 @@ export async function driversFor(
   { run, origin, settings }: RunState,
   { toplevel, commonDir }: Repository,
 ): Promise<(agent: string) => Driver> {
-  const confinement = confinementFor(settings.sandbox, {
-    home: homedir(),
-    stateFolder: home.folder,
-    repository: [toplevel, commonDir],
-    path: process.env.PATH ?? '',
-    uid: process.getuid?.() ?? 0,
-  });
+  const confinement = confinementFor(settings.sandbox, groundsOf(home.folder, [toplevel, commonDir]));
   // A script is the user's own; it is held back only where that is asked for.
   const scripted = settings.sandbox.mode === 'bwrap' ? confinement : null;
   const made = async (agent: string): Promise<Driver> => {
@@ -42,8 +35,12 @@ export async function driversFor(
       throw new UsageError(agentProblem(agent) ?? `there is no agent ${agent}`, 'Name another.');
     const own = join(agentsFolder(home, run), fileName(agent));
     mkdirSync(own, { recursive: true, mode: 0o700 });
-    const options = Object.hasOwn(settings.agents, agent) ? settings.agents[agent]! : NO_OPTIONS;
-    return kind.driver({ userEnvironment: process.env, home: own, options, confinement });
+    return kind.driver({
+      userEnvironment: process.env,
+      home: own,
+      options: agentOptions(settings, agent),
+      confinement,
+    });
   };
   const drivers = new Map<string, Driver>();
   for (const agent of agentsNamed(settings, origin.agent)) drivers.set(agent, await made(agent));

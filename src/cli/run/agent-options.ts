@@ -1,0 +1,17 @@
+import { homedir } from 'node:os';
+import type { Grounds } from '../../agent/sandbox/places.ts';
+import { type AgentOptions, NO_OPTIONS } from '../../agent/surroundings.ts';
+import type { Settings } from '../../run/settings.ts';
+
+/** What the settings have for an agent. */
+export const agentOptions = ({ agents }: Settings, name: string): AgentOptions =>
+  Object.hasOwn(agents, name) ? agents[name]! : NO_OPTIONS;
+
+/** This machine, as far as a sandbox has to know it. */
+export const groundsOf = (stateFolder: string, repository: readonly string[]): Grounds => ({
+  home: homedir(),
+  stateFolder,
+  repository,
+  path: process.env.PATH ?? '',
+  uid: process.getuid?.() ?? 0,
+});
