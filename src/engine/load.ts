@@ -11,9 +11,14 @@ export interface LoadedRun {
 }
 
 /** A run as its journal tells it; null where there is none of that id. */
-export async function loadRun(store: Store, run: string): Promise<LoadedRun | null> {
-  const stored = await store.read(run);
-  const decoded = decode(stored);
+export const loadRun = (store: Store, run: string): Promise<LoadedRun | null> => readOn(store, run, null);
+
+/** The run as it is now, reading only what was added since `before`, which is given back where that is nothing. */
+export async function readOn(store: Store, run: string, before: LoadedRun | null): Promise<LoadedRun | null> {
+  const seq = before?.seq ?? 0;
+  const stored = await store.read(run, seq);
+  if (stored.length === 0) return before;
+  const decoded = decode(stored, seq);
   if (!decoded.ok) {
     throw decoded.reason === 'newer'
       ? new StoreError(
@@ -24,18 +29,30 @@ export async function loadRun(store: Store, run: string): Promise<LoadedRun | nu
       : damaged(run, decoded.message);
   }
   const { entries } = decoded;
-  const state = replayed(run, entries);
-  return state && { state, seq: stored.length, entries };
+  const state = replayed(run, entries, before);
+  return { state, seq: seq + stored.length, entries: before ? [...before.entries, ...entries] : entries };
 }
 
-function replayed(run: string, entries: readonly Entry[]): RunState | null {
-  let state: RunState | null = null;
+/** What happened between two readings of a journal, each event with the state that it led to. */
+export function* since(
+  before: LoadedRun | null,
+  { entries }: LoadedRun,
+): Generator<{ readonly entry: Entry; readonly state: RunState }> {
+  let state = before?.state ?? null;
+  for (const entry of entries.slice(before?.entries.length ?? 0)) {
+    state = apply(state, entry);
+    yield { entry, state };
+  }
+}
+
+function replayed(run: string, entries: readonly Entry[], before: LoadedRun | null): RunState {
+  let state = before?.state ?? null;
   for (const [index, entry] of entries.entries()) {
     const fits = state === null ? entry.event.type === 'run_created' : accepts(state, entry.event);
-    if (!fits) throw damaged(run, `event ${index + 1} does not fit those before it`);
+    if (!fits) throw damaged(run, `event ${(before?.seq ?? 0) + index + 1} does not fit those before it`);
     state = apply(state, entry);
   }
-  return state;
+  return state!;
 }
 
 const damaged = (run: string, finding: string): StoreError =>

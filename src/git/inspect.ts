@@ -32,7 +32,7 @@ export async function inspect(context: Context, request: InspectRequest): Promis
 
 /** All files that differ between two commits, with the lines that do. */
 export async function changesBetween(
-  { common }: Context,
+  { common }: Pick<Context, 'common'>,
   from: string,
   to: string,
 ): Promise<GitResult<{ readonly changes: readonly Inspected[] }>> {

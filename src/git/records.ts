@@ -1,5 +1,7 @@
+import type { FileChange } from '../run/gates.ts';
 import { git, line } from './command.ts';
 import { guarded, refused } from './failure.ts';
+import { changesBetween } from './inspect.ts';
 import type { AttemptName, GitResult } from './port.ts';
 import { attemptRef, branchRef, rescuePrefix, runPrefix } from './ref-names.ts';
 import { commonPlace, type Repository } from './repository.ts';
@@ -54,35 +56,60 @@ export const removeRun = (
     return output.ok ? { ok: true, removed: listed.refs } : output;
   });
 
-/** What an attempt, or a lane of it, changed; see `commitDiff`. */
-export const attemptDiff = (repository: Repository, run: string, name: AttemptName, onOutput?: OnOutput) =>
-  commitDiff(repository, attemptRef(run, name), onOutput);
-
 export type OnOutput = (bytes: Uint8Array) => void;
 
+/** Two states of the files, by names that git knows. */
+export interface Range {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What a commit changed in comparison with its first parent. */
+export const commitRange = (commit: string): Range => ({ from: `${commit}^1`, to: commit });
+/** What an attempt, or a lane of it, changed. */
+export const attemptRange = (run: string, name: AttemptName): Range => commitRange(attemptRef(run, name));
+
 /**
- * What a commit changed in comparison with its first parent: as text for people, cut off where that is very long, or handed
- * over to `onOutput` byte by byte, all of it, which leaves no text.
+ * What changed: as text for people, cut off where that is very long, or handed over to `onOutput` byte by byte, all of it,
+ * which leaves no text.
  */
-export const commitDiff = (
+export const rangeDiff = (
   repository: Repository,
-  commit: string,
+  { from, to }: Range,
   onOutput?: OnOutput,
 ): Promise<GitResult<{ readonly text: string; readonly cut: boolean }>> =>
   guarded(async () => {
-    const place = commonPlace(repository);
-    const words = ['diff', '--no-ext-diff', '--no-textconv', '--no-color', '-M', `${commit}^1`, commit, '--'];
-    const output = await git(place, words, {
+    const words = ['diff', '--no-ext-diff', '--no-textconv', '--no-color', '-M', from, to, '--'];
+    const output = await git(commonPlace(repository), words, {
       answers: [128],
       ...(onOutput ? { onOutput } : { cutAtBytes: MAX_DIFF_BYTES }),
     });
     if (!output.ok) return output;
-    if (output.code !== 0) {
-      const hint = 'See what the run keeps: git for-each-ref refs/phasewright';
-      return refused('no_such_base', `there is nothing under ${commit}`, hint);
-    }
+    if (output.code !== 0) return nothingUnder(to);
     return { ok: true, text: output.stdout.toString('utf8'), cut: output.cut };
   });
+
+/** The files that differ, with the lines that do, and the commit that the range leads to. */
+export const rangeFiles = (
+  repository: Repository,
+  { from, to }: Range,
+): Promise<GitResult<{ readonly commit: string; readonly files: readonly FileChange[] }>> =>
+  guarded(async () => {
+    const common = commonPlace(repository);
+    const named = await git(common, ['rev-parse', '--verify', '-q', `${to}^{commit}`], { answers: [1] });
+    if (!named.ok) return named;
+    if (named.code !== 0) return nothingUnder(to);
+    const found = await changesBetween({ common }, from, to);
+    if (!found.ok) return found;
+    return { ok: true, commit: line(named.stdout), files: found.changes.map(({ file }) => file) };
+  });
+
+const nothingUnder = (name: string) =>
+  refused(
+    'no_such_base',
+    `there is nothing under ${name}`,
+    'See what the run keeps: git for-each-ref refs/phasewright',
+  );
 
 /** The commits on a branch after `from`, oldest first. */
 export const branchLog = (

@@ -19,17 +19,17 @@ export type Decoded =
   | { readonly ok: true; readonly entries: readonly Entry[] }
   | { readonly ok: false; readonly reason: 'newer' | 'damaged'; readonly message: string };
 
-/** Reads a journal, older versions included. */
-export function decode(journal: Iterable<Written>): Decoded {
+/** Reads a journal, or what follows its first `before` events; older versions included. */
+export function decode(journal: Iterable<Written>, before = 0): Decoded {
   const entries: Entry[] = [];
   for (const { at, version, data } of journal) {
     if (version > EVENT_VERSION) {
-      const message = `event ${entries.length + 1} has version ${version}; this program knows up to ${EVENT_VERSION}`;
+      const message = `event ${before + entries.length + 1} has version ${version}; this program knows up to ${EVENT_VERSION}`;
       return { ok: false, reason: 'newer', message };
     }
     const event = migrate(parsed(data), version);
     if (!event) {
-      return { ok: false, reason: 'damaged', message: `event ${entries.length + 1} cannot be read` };
+      return { ok: false, reason: 'damaged', message: `event ${before + entries.length + 1} cannot be read` };
     }
     entries.push({ at, event });
   }

@@ -18,6 +18,8 @@ export interface Shape {
   readonly groupOf: readonly number[];
   /** Sessions at once. */
   readonly slots: number;
+  /** How long each phase took in earlier runs, in milliseconds; null where that is not known. */
+  readonly learned: readonly (number | null)[];
 }
 
 /** Null where the dependencies have a cycle. `durations` are those of earlier runs, by phase id. */
@@ -41,6 +43,7 @@ export function shapeOf(
     groups,
     groupOf,
     slots: settings.schedule === 'serial' ? 1 : settings.concurrency,
+    learned: learnedOf(plan.phases, durations),
   };
 }
 
@@ -77,10 +80,17 @@ function turnsOf(
 /** Estimates where the plan has any, else what earlier runs took, else 1; a gap counts as the mean of the others. */
 function weightsOf(phases: readonly Phase[], durations: Readonly<Record<string, number>>): number[] {
   const estimates = phases.map(phase => phase.estimate);
-  const learned = phases.map(phase => (Object.hasOwn(durations, phase.id) ? durations[phase.id]! : null));
-  const known = [estimates, learned].find(values => values.some(value => value !== null));
+  const known = [estimates, learnedOf(phases, durations)].find(values =>
+    values.some(value => value !== null),
+  );
   if (!known) return phases.map(phase => (phase.done ? 0 : 1));
   const given = known.filter(value => value !== null);
   const mean = given.reduce((sum, value) => sum + value, 0) / given.length;
   return phases.map((phase, position) => (phase.done ? 0 : (known[position] ?? mean)));
 }
+
+const learnedOf = (
+  phases: readonly Phase[],
+  durations: Readonly<Record<string, number>>,
+): readonly (number | null)[] =>
+  phases.map(({ id }) => (Object.hasOwn(durations, id) ? durations[id]! : null));

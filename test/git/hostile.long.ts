@@ -1,7 +1,14 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { attemptDiff, branchLog, commitDiff, listRefs, removeRun } from '../../src/git/records.ts';
+import {
+  attemptRange,
+  branchLog,
+  commitRange,
+  listRefs,
+  rangeDiff,
+  removeRun,
+} from '../../src/git/records.ts';
 import { openRepository } from '../../src/git/repository.ts';
 import { attempt, BRANCH, type Ground, ground, landing, must, phase, put, RUN, run } from './ground.ts';
 import { HOOKS, PROGRAM_SETTINGS, PROGRAM_SETTINGS_OF_TWO } from './traps.ts';
@@ -155,10 +162,10 @@ async function everything(made: Ground): Promise<void> {
   put(join(path, 'left'), 'left');
   must(await again().open({ slot: 1, base, contents: null }));
   expect(must(await work.closeRun({ message: null, record: RECORD })).recordProblem).toBe(null);
-  expect(must(await attemptDiff(repository, RUN, { phase: '1', attempt: 1, lane: null })).text).toContain(
-    '+++ b/one',
-  );
-  must(await commitDiff(repository, one.commit));
+  expect(
+    must(await rangeDiff(repository, attemptRange(RUN, { phase: '1', attempt: 1, lane: null }))).text,
+  ).toContain('+++ b/one');
+  must(await rangeDiff(repository, commitRange(one.commit)));
   expect(must(await branchLog(repository, BRANCH, base)).entries).toHaveLength(3);
   expect(must(await listRefs(repository, RUN)).refs.length).toBeGreaterThan(3);
   must(await removeRun(repository, RUN));

@@ -48,6 +48,31 @@ export function forecast(state: RunState): Forecast | null {
   };
 }
 
+/**
+ * For each phase the time that it will probably still take, in milliseconds, by the same reckoning; 0 where it is settled.
+ * As long as none is completed, what earlier runs took tells; null where there were none either.
+ */
+export function expectedMs(state: RunState): readonly number[] | null {
+  const costs = elements(state.phases).map((phase, position) => costOf(state, phase, position));
+  const whole = wholeMs(state, costs);
+  return (
+    whole &&
+    costs.map((cost, position) => (cost.isOpen ? Math.max(0, whole(cost, position) - cost.wallMs) : 0))
+  );
+}
+
+type Expectation = (cost: PhaseCost, position: number) => number;
+
+function wholeMs({ shape }: RunState, costs: readonly PhaseCost[]): Expectation | null {
+  const done = costs.filter(({ status }) => status === 'completed');
+  if (done.length > 0) {
+    const means = new Map(SUBTASK_TYPES.map(type => [type, expected(type, done).wallMs]));
+    return ({ type }) => means.get(type)!;
+  }
+  const known = shape.learned.filter(ms => ms !== null);
+  return known.length === 0 ? null : (_, position) => shape.learned[position] ?? mean(known);
+}
+
 /** What a phase has taken, or is expected to. */
 interface Cost {
   readonly tokens: number;
