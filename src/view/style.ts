@@ -6,13 +6,15 @@ export interface Style {
   readonly yellow: (text: string) => string;
   readonly blue: (text: string) => string;
   readonly green: (text: string) => string;
+  readonly inverse: (text: string) => string;
 }
 
 const wrap =
   (open: number, close: number) =>
   (text: string): string =>
     `\x1B[${open}m${text}\x1B[${close}m`;
-const same = (text: string): string => text;
+/** Of what has no colour. */
+export const same = (text: string): string => text;
 
 export const coloured: Style = {
   bold: wrap(1, 22),
@@ -21,6 +23,18 @@ export const coloured: Style = {
   yellow: wrap(33, 39),
   blue: wrap(34, 39),
   green: wrap(32, 39),
+  inverse: wrap(7, 27),
 };
 
-export const uncoloured: Style = { bold: same, dim: same, red: same, yellow: same, blue: same, green: same };
+/** For a light background, on which yellow cannot be read. */
+export const colouredOnLight: Style = { ...coloured, yellow: wrap(35, 39) };
+
+export const uncoloured: Style = {
+  bold: same,
+  dim: same,
+  red: same,
+  yellow: same,
+  blue: same,
+  green: same,
+  inverse: same,
+};

@@ -10,6 +10,14 @@ export function duration(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
 }
 
+const SECOND_MS = 1_000;
+
+/** While it goes on, in whole seconds: figures that change all the time are hard to look at. */
+export function secondsOf(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / SECOND_MS));
+  return seconds < 10 ? `${seconds} s` : duration(seconds * SECOND_MS);
+}
+
 /** A moment as people write it, in universal time so that the text is the same everywhere. */
 export const moment = (at: number): string => iso(at).slice(0, 19).replace('T', ' ');
 

@@ -14,13 +14,18 @@ export interface Need {
 
 export const needsOf = (state: RunState): readonly Need[] =>
   state.active.flatMap(position => {
-    const step = askingAt(state, position);
-    // Before it is told there are no words for it yet.
-    if (!step?.told) return [];
+    const step = toldAskingAt(state, position);
+    if (!step) return [];
     const { id } = planAt(state, position);
     const isProposal = step.proposal !== null;
     return [{ phase: id, need: step.need, isProposal, commands: commandsFor(state.run, id, isProposal) }];
   });
+
+/** What a phase needs a person for, once that is told: before there are no words for it. */
+export function toldAskingAt(state: RunState, position: number): ReturnType<typeof askingAt> {
+  const step = askingAt(state, position);
+  return step?.told ? step : null;
+}
 
 function commandsFor(run: string, phase: string, isProposal: boolean): readonly string[] {
   const name = `${shellWord(run)} ${shellWord(phase)}`;

@@ -4,44 +4,79 @@ import type { Entry } from '../../run/apply.ts';
 import { resultWords } from '../../run/check-verdict.ts';
 import type { RunEvent } from '../../run/event.ts';
 import { phaseAt, planAt } from '../../run/queries.ts';
-import type { RunState } from '../../run/state.ts';
+import type { PhaseState, RunState } from '../../run/state.ts';
+import { type Look, typed } from '../look.ts';
 import type { Style } from '../style.ts';
 import { moment } from '../time.ts';
 import { because } from '../why/because.ts';
 import type { Context } from '../why/sentences.ts';
+import { fitted, hung } from '../wrapped.ts';
+import { COLOURS, icon } from './icons.ts';
 import { ladderTold } from './ladder-line.ts';
 import { sorted } from './progress.ts';
 import { trespassWords } from './trespass.ts';
 
-/** A phase and the story of its attempts. */
+/** A phase and the story of its attempts, a block each. */
 export function phaseText(
   state: RunState,
   position: number,
   entries: readonly Entry[],
   style: Style,
+  unicode = true,
+  columns = Infinity,
 ): string {
   const plan = planAt(state, position);
   const phase = phaseAt(state, position);
-  const story = entries.flatMap(({ at, event }) => {
-    if (!('phase' in event) || event.phase !== plan.id) return [];
-    const text = sentence(event) ?? decided(event, { at, state });
-    const trespass = trespassWords(event);
-    const words = [text, trespass].filter(Boolean).join('; ');
-    return words === '' ? [] : [`${style.dim(moment(at))}  ${words}`];
-  });
-  return [
-    `${style.bold(printable(plan.id))} ${printable(plan.title)}: ${phase.standing.status}`,
+  const { status } = phase.standing;
+  const title = `${style.bold(printable(plan.id))} ${printable(plan.title)}`;
+  const lines = [
+    `${title}: ${COLOURS[status](style)(status)}`,
     ...(plan.dependsOn.length > 0 ? [`depends on ${plan.dependsOn.map(printable).join(', ')}`] : []),
-    ...phase.subtasks.map(
-      ({ id, status, error }) => `- ${printable(id)} ${status}${error ? `: ${printable(error)}` : ''}`,
+    ...phase.subtasks.map((subtask, index) =>
+      subtaskLine(subtask, plan.subtasks[index]?.title ?? '', style, unicode),
     ),
-    '',
-    ...story,
-    ...(phase.last && phase.standing.status !== 'completed'
-      ? ['', indented(phase.last.failure.message)]
-      : []),
+  ];
+  const failed = phase.last && status !== 'completed' ? ['', indented(phase.last.failure.message)] : [];
+  return [
+    ...lines.map(line => fitted(line, columns)),
+    ...storyLines(state, plan.id, entries, { style, unicode, columns }),
+    ...failed.map(text => fitted(text, columns)),
     '',
   ].join('\n');
+}
+
+function subtaskLine(
+  { id, status, error }: PhaseState['subtasks'][number],
+  title: string,
+  style: Style,
+  unicode: boolean,
+): string {
+  const mark = COLOURS[status](style)(icon(status, unicode));
+  const words = title === '' || title === id ? printable(id) : `${printable(id)} ${printable(title)}`;
+  return `  ${mark} ${words} (${status})${error ? `: ${printable(error)}` : ''}`;
+}
+
+/** What happened, by the clock; the day stands where an attempt begins, and wherever it is another one. */
+function storyLines(
+  state: RunState,
+  phase: string,
+  entries: readonly Entry[],
+  { style, unicode, columns }: Look,
+): string[] {
+  let today = '';
+  return entries.flatMap(({ at, event }) => {
+    if (!('phase' in event) || event.phase !== phase) return [];
+    const words = [sentence(event) ?? decided(event, { at, state }), trespassWords(event)]
+      .filter(Boolean)
+      .join('; ');
+    if (words === '') return [];
+    const before = today;
+    const [day = '', time = ''] = moment(at).split(' ');
+    today = day;
+    if (event.type === 'phase_started') return ['', `${style.bold(words)}  ${style.dim(`${day} ${time}`)}`];
+    const date = day === before ? [] : [...(before === '' ? [''] : []), style.dim(day)];
+    return [...date, ...hung(`  ${style.dim(time)}  `, typed(words, unicode), columns)];
+  });
 }
 
 /** With the words that came with it, where there were any. */

@@ -9,7 +9,7 @@ import { phaseAt, planAt, positionOf } from '../../run/queries.ts';
 import type { PhaseStatus, RunState } from '../../run/state.ts';
 import type { Style } from '../style.ts';
 import { clock, duration } from '../time.ts';
-import { icon } from './icons.ts';
+import { COLOURS, icon } from './icons.ts';
 import { ladderLine } from './ladder-line.ts';
 import { needsOf } from './needs.ts';
 import { shortened } from './shortened.ts';
@@ -192,16 +192,6 @@ const strangers = (branch: string, commits: readonly string[]): string =>
     .join(', ')}${commits.length > MAX_STRANGERS ? ', …' : ''}`;
 
 const MAX_STRANGERS = 5;
-
-const COLOURS: Readonly<Record<PhaseStatus, (style: Style) => (text: string) => string>> = {
-  pending: style => style.dim,
-  running: style => style.blue,
-  retrying: style => style.yellow,
-  completed: style => style.green,
-  failed: style => style.red,
-  blocked: style => style.red,
-  skipped: style => style.dim,
-};
 
 const reason = ({ category, message }: Failure): string => `${category}: ${shortened(message)}`;
 

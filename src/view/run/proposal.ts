@@ -9,7 +9,7 @@ export function summaryLine(
   file: string,
 ): string {
   const open = plan.phases.filter(({ done }) => !done).length;
-  const how = `${settings.schedule}, ${settings.concurrency} at once, ${settings.maxAttempts} attempts each`;
+  const how = `${settings.schedule}, ${settings.concurrency} at once, ${counted(settings.maxAttempts, 'attempt')} each`;
   const { checks, setup, commit, notify, recovery, agents } = settings;
   const what = origin.goal === null ? counted(open, 'phase') : 'what an architect plans';
   return [

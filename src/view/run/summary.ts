@@ -19,9 +19,11 @@ export function summaryText(state: RunState, style: Style, endedAt: number = sta
     );
   const done = named('completed').length;
   const took = duration(endedAt - state.createdAt);
+  // Whoever drove it is gone.
+  const how = state.status === 'running' ? 'interrupted' : state.status;
   const head = state.draft
-    ? `run ${state.run} ${state.status}: no approved plan yet, after ${took}`
-    : `run ${state.run} ${state.status}: ${done} of ${phases.length} phases landed in ${took}`;
+    ? `run ${state.run} ${how}: no approved plan yet, after ${took}`
+    : `run ${state.run} ${how}: ${done} of ${phases.length} phases landed in ${took}`;
   const colour = state.status === 'completed' ? style.green : style.yellow;
   return [
     colour(head),

@@ -1,7 +1,12 @@
+import { shortCount, shortDollars } from '../../base/amounts.ts';
+import { counted } from '../../base/counted.ts';
 import { printable, printableJson } from '../../base/printable.ts';
-import type { Style } from '../style.ts';
+import { displayWidth } from '../graph/text.ts';
+import { ellipsisOf } from '../look.ts';
+import { type Style, same } from '../style.ts';
+import { hung } from '../wrapped.ts';
 
-/** The session that a line comes from. */
+/** The session, check or command that a line comes from. */
 export interface Source {
   readonly phase: string;
   /** Place of the phase in the plan. */
@@ -10,46 +15,129 @@ export interface Source {
   readonly role: string;
 }
 
-/** A line of one stream among others. */
-export const taggedLine = ({ phase, attempt, role }: Source, line: string, style: Style): string =>
-  `${style.dim(`[${printable(phase)}.${attempt} ${printable(role)}]`)} ${transcriptLine(line)}\n`;
+/** How much is shown of what was said; everything where nothing is told. */
+export interface Room {
+  readonly columns: number;
+  /** Lines of one prompt, and of one tool's result. */
+  readonly promptLines: number;
+  readonly resultLines: number;
+}
 
-export const taggedJson = (source: Source, line: string): string =>
-  `${printableJson({ ...source, event: parsed(line) ?? { type: 'unreadable', text: line } })}\n`;
+/** On a screen that is as wide as this: prompts and results are a few lines each. */
+export const onScreen = (columns: number): Room => ({ columns, promptLines: 4, resultLines: 6 });
+export const EVERYTHING: Room = { columns: Infinity, promptLines: Infinity, resultLines: Infinity };
 
-/** A line of a transcript for people. What cannot be read is shown as it is, made harmless. */
-export function transcriptLine(line: string): string {
+export const tagOf = ({ phase, attempt, role }: Source): string =>
+  `[${printable(phase)}.${attempt} ${printable(role)}]`;
+
+/** A line of a transcript, or one that a check or command printed, for programs. */
+export const taggedJson = (source: Source, line: string, isTranscript = true): string =>
+  `${printableJson({ ...source, event: isTranscript ? (parsed(line) ?? { type: 'unreadable', text: line }) : { type: 'output', text: line } })}\n`;
+
+/** One stored line of a transcript for people, on as many lines as it takes, coloured and safe to print. */
+export function transcriptLines(
+  line: string,
+  style: Style,
+  unicode: boolean,
+  room: Room = onScreen(Infinity),
+): string[] {
+  const { mark = '', text, colour = same, maxLines = Infinity } = told(line, style, unicode, room);
+  const all = text.trimEnd().replaceAll('\t', '    ').split('\n').map(printable);
+  const left = all.length - maxLines;
+  const more = left > 0 ? [`${ellipsisOf(unicode)} ${counted(left, 'more line')}`] : [];
+  const blank = ' '.repeat(displayWidth(mark));
+  return [...all.slice(0, maxLines), ...more]
+    .flatMap((words, index) => hung(index === 0 ? mark : blank, words, room.columns))
+    .map(row => colour(row.trimEnd()));
+}
+
+interface Told {
+  readonly text: string;
+  readonly mark?: string;
+  readonly colour?: (text: string) => string;
+  readonly maxLines?: number;
+}
+
+/** What cannot be read is shown as it is. */
+function told(line: string, style: Style, unicode: boolean, room: Room): Told {
   const event = parsed(line);
-  if (!event) return printable(line);
-  const text = (name: string): string => printable(String(event[name] ?? ''));
-  switch (event.type) {
+  const text = (name: string): string => String(event?.[name] ?? '');
+  switch (event?.type) {
     case 'prompt':
-      return `> ${text('text')}`;
+      return { mark: '> ', text: text('text'), colour: style.blue, maxLines: room.promptLines };
     case 'text':
+      return { text: text('text') };
     case 'thinking':
+      return { mark: unicode ? '∴ ' : '(thinking) ', text: text('text'), colour: style.dim };
     case 'notice':
-      return `${event.type === 'text' ? '' : `(${event.type}) `}${text('text')}`;
+      return { mark: '! ', text: text('text'), colour: style.yellow };
     case 'tool_call':
-      return `$ ${text('name')} ${text('summary')}`;
+      return {
+        mark: unicode ? '▸ ' : '$ ',
+        text: `${text('name')} ${text('summary')}`,
+        colour: style.bold,
+        maxLines: room.resultLines,
+      };
     case 'tool_result':
-      return `${event.ok === false ? 'failed' : 'ok'}: ${text('summary')}`;
+      return { ...result(event.ok === false, text('summary'), style, unicode), maxLines: room.resultLines };
     case 'session':
-      return `session ${text('id')}`;
+      return { text: `session ${text('id')}`, colour: style.dim };
     case 'process':
-      return `process ${text('pid')}`;
+      return { text: `process ${text('pid')}`, colour: style.dim };
     case 'usage':
-      return `usage ${printable(JSON.stringify(event.usage))}`;
+      return { text: `used ${usageWords(event.usage) || 'nothing that is known'}`, colour: style.dim };
     case 'end':
-      return `ended: ${text('status')}${event.failure ? ` ${printable(JSON.stringify(event.failure))}` : ''}`;
+      return ending(text('status'), event, style, unicode);
     default:
-      return printable(line);
+      return { text: line };
   }
 }
 
-function parsed(line: string): Readonly<Record<string, unknown>> | null {
+const result = (isFailed: boolean, summary: string, style: Style, unicode: boolean): Told =>
+  isFailed
+    ? { mark: unicode ? '  ✗ ' : '  failed: ', text: summary || 'failed', colour: style.red }
+    : { mark: unicode ? '  ✓ ' : '  ok: ', text: summary || 'ok', colour: style.dim };
+
+function ending(status: string, { failure, usage, answer }: Json, style: Style, unicode: boolean): Told {
+  const isFailed = isObject(failure);
+  const why = isFailed ? ` (${String(failure.category)}): ${String(failure.message)}` : '';
+  const spent = usageWords(usage);
+  const parts = [
+    `ended: ${status}${why}`,
+    ...answerWords(answer),
+    ...(spent === '' ? [] : [`used ${spent}`]),
+  ];
+  const colour = status === 'completed' ? style.green : isFailed ? style.red : style.yellow;
+  return { mark: unicode ? '■ ' : '= ', text: parts.join('\n'), colour };
+}
+
+/** The gist of a structured answer. */
+function answerWords(answer: unknown): string[] {
+  if (answer === undefined || answer === null) return [];
+  if (!isObject(answer) || typeof answer.summary !== 'string') return [`answer: ${JSON.stringify(answer)}`];
+  const verdict = answer.approved === true ? 'approved' : answer.approved === false ? 'rejected' : 'answer';
+  return [`${verdict}: ${answer.summary}`];
+}
+
+/** `12.5k tokens in, 950 out, $0.42`; nothing where the agent told nothing. */
+function usageWords(usage: unknown): string {
+  if (!isObject(usage)) return '';
+  const [input, output, usd] = [usage.inputTokens, usage.outputTokens, usage.costUsd].map(amount);
+  const tokens = input || output ? `${shortCount(input ?? 0)} tokens in, ${shortCount(output ?? 0)} out` : '';
+  return [tokens, usd ? shortDollars(usd) : ''].filter(Boolean).join(', ');
+}
+
+const amount = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : null;
+
+type Json = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
+
+function parsed(line: string): Json | null {
   try {
     const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
+    return isObject(value) ? value : null;
   } catch {
     return null;
   }

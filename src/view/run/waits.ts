@@ -2,7 +2,7 @@ import { printable } from '../../base/printable.ts';
 import type { Failure } from '../../run/failure.ts';
 import { phaseAt, planAt, workAt } from '../../run/queries.ts';
 import type { RunState } from '../../run/state.ts';
-import { clock } from '../time.ts';
+import { clock, secondsOf } from '../time.ts';
 import { shortened } from './shortened.ts';
 
 /** Something that is waited for, which no person has to do anything about. */
@@ -60,7 +60,7 @@ export function waitLines(state: RunState): string[] {
 }
 
 function waitWords({ phase, provider, until, for: what, failure }: Wait, now: number): string {
-  const when = clock(until, now);
+  const when = `${clock(until, now)} (in ${secondsOf(until - now)})`;
   if (phase === null) return `${printable(provider ?? '')} is not asked before ${when}`;
   const why = failure === null ? '' : ` (${failure.category}: ${shortened(failure.message)})`;
   return `${printable(phase)} waits until ${when} for the next ${what}${why}`;

@@ -1,6 +1,8 @@
 import { printable } from '../../base/printable.ts';
+import { type Look, typed } from '../look.ts';
 import type { Style } from '../style.ts';
 import { moment } from '../time.ts';
+import { fitted, hung } from '../wrapped.ts';
 import type { Decision, PhaseStory, Story } from './story.ts';
 
 /** Lines of one quoted text, and characters of each. */
@@ -10,12 +12,12 @@ const MAX_CHARACTERS = 400;
 const MAX_DECISIONS = 100;
 
 /** The story for people. `only` is the id of a phase that alone is asked about. */
-export function whyText(story: Story, only: string | null, style: Style): string {
+export function whyText(story: Story, only: string | null, look: Look): string {
   const phases = only === null ? story.phases : story.phases.filter(({ id }) => id === only);
   const own = only === null ? story.decisions : [];
   const blocks = [
-    ...(own.length === 0 ? [] : [block(`run ${story.run}: ${story.status}`, own, style)]),
-    ...phases.map(phase => block(titleOf(phase), phase.decisions, style)),
+    ...(own.length === 0 ? [] : [block(`run ${story.run}: ${story.status}`, own, look)]),
+    ...phases.map(phase => block(titleOf(phase), phase.decisions, look)),
   ];
   if (blocks.length > 0) return blocks.join('\n');
   const what = only === null ? `run ${story.run}` : `phase ${printable(only)} of run ${story.run}`;
@@ -25,24 +27,33 @@ export function whyText(story: Story, only: string | null, style: Style): string
 const titleOf = ({ id, title, status }: PhaseStory): string =>
   `${printable(id)} ${printable(title)}: ${status}`;
 
-function block(title: string, decisions: readonly Decision[], style: Style): string {
+function block(title: string, decisions: readonly Decision[], look: Look): string {
   const half = MAX_DECISIONS / 2;
   const isMany = decisions.length > MAX_DECISIONS;
-  const told = listed(isMany ? decisions.slice(0, half) : decisions, style);
+  const told = listed(isMany ? decisions.slice(0, half) : decisions, look);
   const left = isMany ? [`  ${decisions.length - MAX_DECISIONS} left out; --json has all of them`] : [];
-  const rest = isMany ? listed(decisions.slice(-half), style) : [];
-  return `${[style.bold(title), ...told, ...left, ...rest].join('\n')}\n`;
+  const rest = isMany ? listed(decisions.slice(-half), look) : [];
+  return `${[fitted(look.style.bold(title), look.columns), ...told, ...left, ...rest].join('\n')}\n`;
 }
 
-/** A moment is written once for all that was decided in it. */
-function listed(decisions: readonly Decision[], style: Style): string[] {
+/** A moment is written once for all that was decided in it; on a screen the day stands on a line of its own. */
+function listed(decisions: readonly Decision[], { style, unicode, columns }: Look): string[] {
+  const isScreen = columns !== Infinity;
   let last = '';
   return decisions.flatMap(decision => {
-    const at = moment(decision.at);
-    const margin = at === last ? ' '.repeat(at.length) : style.dim(at);
-    last = at;
-    const [first = '', ...others] = linesOf(decision, style);
-    return [`  ${margin}  ${first}`, ...others.map(line => `  ${' '.repeat(at.length)}    ${line}`)];
+    const whole = moment(decision.at);
+    const [day = '', time = ''] = whole.split(' ');
+    const at = isScreen ? time : whole;
+    const blank = ' '.repeat(at.length);
+    const margin = whole === last ? blank : style.dim(at);
+    const date = isScreen && !last.startsWith(day) ? [`  ${style.dim(day)}`] : [];
+    last = whole;
+    const [first = '', ...others] = linesOf(decision, style).map(line => typed(line, unicode));
+    return [
+      ...date,
+      ...hung(`  ${margin}  `, first, columns),
+      ...others.flatMap(line => hung(`  ${blank}    `, line, columns)),
+    ];
   });
 }
 

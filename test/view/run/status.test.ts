@@ -2,12 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { RunState } from '../../../src/run/state.ts';
 import { allowedSince } from '../../../src/view/run/allowance.ts';
 import { endOf } from '../../../src/view/run/end.ts';
+import { runsText } from '../../../src/view/run/runs.ts';
 import { stateJson } from '../../../src/view/run/state-json.ts';
-import { runsText, statusText } from '../../../src/view/run/status.ts';
+import { statusText } from '../../../src/view/run/status.ts';
 import { summaryText } from '../../../src/view/run/summary.ts';
 import { uncoloured } from '../../../src/view/style.ts';
 import { hash, MINUTE, planOf, usd } from '../report/story.ts';
 import { type Drama, drama, waiting } from '../why/drama.ts';
+
+const PIPE = { style: uncoloured, unicode: true, columns: Infinity };
 
 /** What stands above the phases. */
 const head = (state: RunState, verbose = false): readonly string[] =>
@@ -40,8 +43,8 @@ describe('status', () => {
   it('tells until when and for what phases, reviewers and providers wait', () => {
     const lines = head(state).filter(line => line.includes('UTC'));
     expect(lines).toHaveLength(2);
-    expect(lines[0]).toMatch(/^b waits until \d\d:\d\d UTC for the next review$/);
-    expect(lines[1]).toBe('scripted is not asked before 10:35 UTC');
+    expect(lines[0]).toMatch(/^b waits until \d\d:\d\d UTC \(in \d+ min \d\d s\) for the next review$/);
+    expect(lines[1]).toBe('scripted is not asked before 10:35 UTC (in 1 h 27 min)');
     expect(rowOf(state, 'b')).toMatch(/running .*review, not before \d\d:\d\d UTC$/);
     expect(json(state).waits).toMatchObject([
       { phase: 'b', provider: null, for: 'review', until: expect.stringMatching(/^2026-03-14T/) },
@@ -56,7 +59,9 @@ describe('status', () => {
     });
     told.fails('a', { category: 'infra.network', message: 'no route' });
     const [, wait] = head(told.state());
-    expect(wait).toMatch(/^a waits until \d\d:\d\d UTC for the next attempt \(infra\.network: no route\)$/);
+    expect(wait).toMatch(
+      /^a waits until \d\d:\d\d UTC \(in \d+ min \d\d s\) for the next attempt \(infra\.network: no route\)$/,
+    );
     expect(rowOf(told.state(), 'a')).toMatch(/retrying .*not before \d\d:\d\d UTC$/);
     const later = { ...told.state(), now: told.state().now + 60 * MINUTE };
     expect(head(later).some(line => line.includes('waits'))).toBe(false);
@@ -155,7 +160,7 @@ describe('status', () => {
     made.lands('a');
     made.ask({ type: 'skip', phase: 'b' });
     expect(head(made.state())[0]).toMatch(/, 2 of 3 phases done, 1 skipped$/);
-    expect(runsText([{ state: made.state(), driver: null }])).toContain(' 2/3 ');
+    expect(runsText([{ state: made.state(), driver: null }], PIPE, 0)).toContain(' 2/3 ');
   });
 
   it('foresees what is left, and which limit that would overrun', () => {

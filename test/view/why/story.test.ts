@@ -8,7 +8,8 @@ import { planOf } from '../report/story.ts';
 import { climbing, type Drama, drama, waiting } from './drama.ts';
 
 const story = ({ entries, state }: Drama) => storyOf(deepFreeze([...entries]), deepFreeze(state()));
-const text = (told: Drama, only: string | null = null): string => whyText(story(told), only, uncoloured);
+const text = (told: Drama, only: string | null = null): string =>
+  whyText(story(told), only, { style: uncoloured, unicode: true, columns: Infinity });
 /** Without the moments. */
 const lines = (told: Drama, only: string | null = null): readonly string[] =>
   text(told, only)
@@ -162,4 +163,14 @@ describe('why --json', () => {
       { event: 'doctor_answered', attempt: 5, helped: false },
     ]);
   });
+});
+
+it('keeps to a screen, with the day on a line of its own', () => {
+  const told = whyText(story(climbing()), null, { style: uncoloured, unicode: false, columns: 80 });
+  for (const line of told.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  expect(told).toMatch(
+    /^a Export by id: completed\n {2}2026-03-14\n {2}09:03:00 {2}attempt 1 failed.*\n {12}.*\n/,
+  );
+  expect(told.match(/2026-03-14/g)).toHaveLength(1);
+  expect(told).toMatch(/^[\n -~]*$/);
 });
