@@ -26,8 +26,6 @@ export function addAgents(program: Command, { terminal, done }: Session): void {
     .summary('try an agent')
     .description('Tries agents. phasewright env lists them.')
     .helpCommand(false)
-    // What the program is told about output and exits reaches its own commands only.
-    .hook('preSubcommand', (parent, command) => void command.copyInheritedSettings(parent))
     .addHelpText(
       'after',
       examples(['agents test claude', 'agents test api --model anthropic/claude-sonnet-5']),

@@ -22,8 +22,6 @@ export function addConfig(program: Command, session: Session): void {
     .summary('show and check the settings')
     .description('Shows which settings are in force and where they come from, and checks settings files.')
     .helpCommand(false)
-    // What the program is told about output and exits reaches its own commands only.
-    .hook('preSubcommand', (parent, command) => void command.copyInheritedSettings(parent))
     .addHelpText('after', examples(['config show --origin', 'config check', 'config schema']));
   addShow(config, session);
   addCheck(config, session);

@@ -4,6 +4,7 @@ import type { Session } from './session.ts';
 
 /** Commands by which a person steps in, while a run is driven or not. */
 export function addOperations(program: Command, session: Session): void {
+  addPause(program, session);
   addCancel(program, session);
   addRetry(program, session);
   addSkip(program, session);
@@ -11,6 +12,21 @@ export function addOperations(program: Command, session: Session): void {
   addApprove(program, session);
   addReject(program, session);
   addClean(program, session);
+}
+
+function addPause(program: Command, { terminal, done }: Session): void {
+  program
+    .command('pause')
+    .summary('stop a run so that it can be resumed')
+    .description(
+      'Stops a run that another process drives, as Ctrl-C does where it is shown. What was under way is kept; resume goes on with it.',
+    )
+    .argument('[run]', 'the run (default: the last one of this repository)')
+    .addHelpText('after', examples(['pause', 'pause k7m']))
+    .action(async (run: string | undefined) => {
+      const { pause } = await import('../command/pause.ts');
+      done(await pause(run, terminal));
+    });
 }
 
 function addCancel(program: Command, { terminal, done }: Session): void {
@@ -38,7 +54,7 @@ function addRetry(program: Command, { terminal, done }: Session): void {
     .option('-m, --message <text>', 'what the next developer is told')
     .addHelpText('after', examples(['retry k7m 2a', 'retry k7m 2a --message "The port is 8443."']))
     .action(async (run: string, phases: string[], options: { message?: string }) => {
-      const { retry } = await import('../command/approve.ts');
+      const { retry } = await import('../command/retry.ts');
       done(await retry(run, phases, options.message, terminal));
     });
 }
@@ -55,7 +71,7 @@ function addSkip(program: Command, { terminal, done }: Session): void {
     .option('-m, --message <text>', 'why, for the record and the report')
     .addHelpText('after', examples(['skip k7m 2a', 'skip k7m 2a --message "Done by hand."']))
     .action(async (run: string, phases: string[], options: { message?: string }) => {
-      const { skip } = await import('../command/approve.ts');
+      const { skip } = await import('../command/retry.ts');
       done(await skip(run, phases, options.message, terminal));
     });
 }
@@ -86,15 +102,18 @@ function addApprove(program: Command, { terminal, done }: Session): void {
     .command('approve')
     .summary('say yes to what a run waits for')
     .description(
-      'Lets phases start that are gated, or land that wait for a person, and accepts a smaller scope that is proposed for a phase. Without phases, approves the plan that an architect wrote, as it is or as edited in FILE. A run that nobody drives goes on with resume.',
+      'Lets phases start that are gated, or land that wait for a person, and accepts a smaller scope that is proposed for a phase. Without phases, approves the plan that an architect wrote, as it is or as edited in FILE, or asks on a terminal which phases are meant. A run that nobody drives goes on with resume.',
     )
-    .argument('<run>', 'the run')
+    .argument('[run]', 'the run (default: the last one of this repository)')
     .argument('[phases...]', 'ids of phases')
     .option('--plan <file>', 'the plan as you have edited it')
     .option('--acknowledge-dropped', 'you know that a smaller scope leaves out what must be')
     .option('--acknowledge-sent-back', 'you know that the plan in the file is a draft that was sent back')
-    .addHelpText('after', examples(['approve k7m', 'approve k7m --plan plan.md', 'approve k7m 2a 3']))
-    .action(async (run: string, phases: string[], options) => {
+    .addHelpText(
+      'after',
+      examples(['approve', 'approve k7m', 'approve k7m --plan plan.md', 'approve k7m 2a 3']),
+    )
+    .action(async (run: string | undefined, phases: string[], options) => {
       const { approve } = await import('../command/approve.ts');
       done(await approve(run, phases, options, terminal));
     });
@@ -105,11 +124,11 @@ function addReject(program: Command, { terminal, done }: Session): void {
     .command('reject')
     .summary('send back what waits for a person')
     .description(
-      'Sends the work of phases back that wait for a person, with what is to be different: the next attempt is told. Of a smaller scope that is proposed, refuses it and gives the phase up. Without phases, sends back the plan that an architect wrote, who revises it. A run that nobody drives goes on with resume.',
+      'Sends the work of phases back that wait for a person, with what is to be different: the next attempt is told. Of a smaller scope that is proposed, refuses it and gives the phase up. Without phases, sends back the plan that an architect wrote, who revises it, or asks on a terminal which phase is meant. A run that nobody drives goes on with resume.',
     )
-    .argument('<run>', 'the run')
+    .argument('[run]', 'the run (default: the last one of this repository)')
     .argument('[phases...]', 'ids of phases')
-    .requiredOption('-m, --message <text>', 'what is to be different')
+    .option('-m, --message <text>', 'what is to be different; asked for on a terminal where it is left out')
     .addHelpText(
       'after',
       examples([
@@ -117,8 +136,8 @@ function addReject(program: Command, { terminal, done }: Session): void {
         'reject k7m 3 --message "Keep the old endpoint."',
       ]),
     )
-    .action(async (run: string, phases: string[], options: { message: string }) => {
-      const { reject } = await import('../command/approve.ts');
+    .action(async (run: string | undefined, phases: string[], options: { message?: string }) => {
+      const { reject } = await import('../command/reject.ts');
       done(await reject(run, phases, options.message, terminal));
     });
 }

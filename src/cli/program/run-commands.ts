@@ -19,6 +19,8 @@ import { addParseOptions, parseOptions, planArgument } from './parse-options.ts'
 import type { Session } from './session.ts';
 
 const WHO = 'who does the work, such as claude or codex; phasewright env lists them';
+const PLAIN = 'print lines instead of the live view, as in a pipe';
+const DETACH = 'leave the run to a process in the background';
 const GUARDED = 'more attempts, and all that can be done about failures';
 
 export function addRun(program: Command, { terminal, arguments: words, done }: Session): void {
@@ -32,6 +34,8 @@ export function addRun(program: Command, { terminal, arguments: words, done }: S
     .option('--dry-run', 'only show what would be done')
     .option('--yes', 'approve the plan without being asked')
     .option('--json', 'print each event as a line of JSON on standard output')
+    .option('--plain', PLAIN)
+    .option('--detach', DETACH)
     .option('--redo', 'do phases again that the plan marks as done')
     .option('--agent <name>', WHO)
     .option('--model <name>', 'the model of every role (default: the choice of the agent)')
@@ -75,6 +79,7 @@ export function addRun(program: Command, { terminal, arguments: words, done }: S
         'run plan.md --agent claude',
         'run plan.md --agent codex --model gpt-5.5 --check "npm test" --concurrency 2',
         'run plan.md --agent claude --set models.reviewer="{agent: codex}" --yes',
+        'run plan.md --agent claude --yes --detach',
         'run plan.md --agent scripted --preset tasks --json',
       ]),
     )
@@ -97,6 +102,7 @@ export function addPlan(program: Command, { terminal, done }: Session): void {
     .option('-o, --output <file>', 'write the plan to a file')
     .option('--yes', 'approve the plan without being asked, and carry it out')
     .option('--json', 'print each event as a line of JSON on standard output')
+    .option('--plain', PLAIN)
     .option('--agent <name>', WHO)
     .option('--model <name>', 'the model of every role (default: the choice of the agent)')
     .option('--script <file>', 'what the scripted agent does (JSON or YAML)')
@@ -128,10 +134,12 @@ export function addResume(program: Command, { terminal, done }: Session): void {
     )
     .argument('[run]', 'the run (default: the last one of this repository)')
     .option('--json', 'print each event as a line of JSON on standard output')
+    .option('--plain', PLAIN)
+    .option('--detach', DETACH)
     .option('--wait', 'stay while the run waits for a person (default: on a terminal)')
     .option('--no-wait', 'end with exit code 3 when the run waits for a person')
     .option('--record <folder>', 'record the sessions there')
-    .addHelpText('after', examples(['resume', 'resume k7m']))
+    .addHelpText('after', examples(['resume', 'resume k7m', 'resume k7m --detach']))
     .action(async (run: string | undefined, options) => {
       keepSmall();
       const { resume } = await import('../command/resume.ts');

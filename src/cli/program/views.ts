@@ -12,7 +12,7 @@ export function addViews(program: Command, { terminal, done }: Session): void {
     .argument('[run]', 'the run')
     .option('--json', 'print a JSON object for each run, a line each')
     .option('--all', 'all runs of all repositories')
-    .option('--verbose', 'all budgets of the run, however little of them is used')
+    .option('--verbose', 'all budgets of the run, however little of them is used; where an error came about')
     .addHelpText('after', examples(['status', 'status k7m', 'status k7m --verbose', 'status --all --json']))
     .action(async (run: string | undefined, options) => {
       const { status } = await import('../command/status.ts');
@@ -22,12 +22,12 @@ export function addViews(program: Command, { terminal, done }: Session): void {
     .command('show')
     .summary('show all that is known about a run or phase')
     .description('Shows a run, or one of its phases with the story of its attempts.')
-    .argument('<run>', 'the run')
+    .argument('[run]', 'the run (default: the last one of this repository)')
     .argument('[phase]', 'id of a phase')
     .option('--json', 'print a JSON object')
     .option('--plan', 'print the plan of the run, also one that waits for approval')
-    .addHelpText('after', examples(['show k7m', 'show k7m 2a', 'show k7m --plan']))
-    .action(async (run: string, phase: string | undefined, options) => {
+    .addHelpText('after', examples(['show', 'show k7m 2a', 'show k7m --plan']))
+    .action(async (run: string | undefined, phase: string | undefined, options) => {
       const { show } = await import('../command/show.ts');
       done(await show(run, phase, options, terminal));
     });
@@ -35,25 +35,35 @@ export function addViews(program: Command, { terminal, done }: Session): void {
     .command('logs')
     .summary('tell what happened in a run or phase')
     .description('Tells what happened in a run, or what the agents of a phase did and said.')
-    .argument('<run>', 'the run')
+    .argument('[run]', 'the run (default: the last one of this repository)')
     .argument('[phase]', 'id of a phase')
     .option('-f, --follow', 'go on telling until it ends')
     .option('--agents', 'what all agents did and said, each line with its phase')
+    .option('--attempt <n>', 'one attempt of the phase only', positive)
     .option('--json', 'print lines of JSON')
-    .addHelpText('after', examples(['logs k7m', 'logs k7m 2a --follow', 'logs k7m --agents --follow']))
-    .action(async (run: string, phase: string | undefined, options) => {
+    .option('--no-pager', 'print to the screen at once')
+    .addHelpText(
+      'after',
+      examples(['logs', 'logs k7m 2a --follow', 'logs k7m 2a --attempt 1', 'logs k7m --agents --follow']),
+    )
+    .action(async (run: string | undefined, phase: string | undefined, options) => {
       const { logs } = await import('../command/logs.ts');
       done(await logs(run, phase, options, terminal));
     });
   program
     .command('diff')
-    .summary('show what a phase changed')
-    .description('Shows the changes of a phase that landed, or of one of its attempts.')
-    .argument('<run>', 'the run')
-    .argument('<phase>', 'id of a phase')
+    .summary('show what a run or phase changed')
+    .description(
+      'Shows what a run has landed, or what one of its phases changed, or one of the attempts at it.',
+    )
+    .argument('[run]', 'the run (default: the last one of this repository)')
+    .argument('[phase]', 'id of a phase')
     .option('--attempt <n>', 'an attempt instead of what landed', positive)
-    .addHelpText('after', examples(['diff k7m 2a', 'diff k7m 2a --attempt 1']))
-    .action(async (run: string, phase: string, options) => {
+    .option('--stat', 'only the files, with the lines added and deleted')
+    .option('--json', 'print a JSON object')
+    .option('--no-pager', 'print to the screen at once')
+    .addHelpText('after', examples(['diff', 'diff k7m 2a', 'diff k7m 2a --attempt 1', 'diff k7m --stat']))
+    .action(async (run: string | undefined, phase: string | undefined, options) => {
       const { diff } = await import('../command/diff.ts');
       done(await diff(run, phase, options, terminal));
     });
