@@ -1,9 +1,9 @@
-import { confirm, isCancel } from '@clack/prompts';
 import { printable } from '../base/printable.ts';
 import type { Phase } from '../plan/model.ts';
 import { mustsOf } from '../run/policy/revision.ts';
 import type { Proposal } from '../run/step.ts';
-import { askAt, type Desk } from './desk.ts';
+import { confirm } from './confirm.ts';
+import type { Desk } from './desk.ts';
 
 /** Of an item or its reason, in characters. */
 const MAX_ITEM_CHARACTERS = 500;
@@ -17,18 +17,11 @@ export function droppedLines(phase: Phase, { dropped }: Proposal): string[] {
   );
 }
 
-/** Of that, what a person has to acknowledge one by one. */
-export function droppedMusts(phase: Phase, { dropped }: Proposal): readonly string[] {
-  const musts = new Set(mustsOf(phase));
-  return dropped.map(({ what }) => what).filter(what => musts.has(what));
-}
-
 /** Whether a person agrees to each of them; the first no is one to all. */
 export async function acknowledge(musts: readonly string[], desk: Desk): Promise<boolean> {
   for (const [index, what] of musts.entries()) {
     const message = `${index + 1} of ${musts.length}: do without "${brief(what)}"?`;
-    const answer = await askAt(desk, at => confirm({ message, initialValue: false, ...at }));
-    if (isCancel(answer) || !answer) return false;
+    if (!(await confirm(message, desk))) return false;
   }
   return true;
 }

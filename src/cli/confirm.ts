@@ -1,19 +1,9 @@
-import { createInterface } from 'node:readline/promises';
-import type { Terminal } from './terminal.ts';
+import { confirm as choose } from '@clack/prompts';
+import { askAt, type Desk } from './desk.ts';
+import { typedLine } from './typed-line.ts';
 
-/** Asks a question on the terminal; null where there is none to ask on. */
-export async function confirm(question: string, { err }: Terminal): Promise<boolean | null> {
-  if (!process.stdin.isTTY || !process.stderr.isTTY) return null;
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    const closed = new Promise<null>(resolve => lines.once('close', () => resolve(null)));
-    const answer = await Promise.race([lines.question(`${question} [y/N] `), closed]);
-    if (answer === null) err('\n');
-    return answer !== null && /^y(?:es)?$/i.test(answer.trim());
-  } catch {
-    err('\n');
-    return false;
-  } finally {
-    lines.close();
-  }
+/** Whether whoever sits there says yes; without a word it is no. */
+export async function confirm(question: string, desk: Desk): Promise<boolean> {
+  if (desk.isPlain) return /^\s*y(?:es)?\s*$/i.test((await typedLine(`${question} [y/N] `, desk)) ?? '');
+  return (await askAt(desk, at => choose({ message: question, initialValue: false, ...at }))) === true;
 }

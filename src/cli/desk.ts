@@ -1,9 +1,19 @@
 import type { Readable, Writable } from 'node:stream';
+import { wantsPlain } from './live/can-live.ts';
 
 /** Where a person reads and answers. */
 export interface Desk {
   readonly input: Readable;
   readonly output: Writable;
+  /** Whether questions are lines to be answered by typing, because nothing can or shall be drawn. */
+  readonly isPlain?: boolean;
+}
+
+/** The terminal, where somebody sits at it. */
+export function deskHere(isPlain = false): Desk | null {
+  const { stdin, stderr, env } = process;
+  if (stdin.isTTY !== true || stderr.isTTY !== true) return null;
+  return { input: stdin, output: stderr, isPlain: isPlain || wantsPlain(env) };
 }
 
 /**

@@ -4,6 +4,7 @@ import { UsageError } from './exit.ts';
 /** Commands by which somebody decides what is done, or lets it be forgotten. */
 const DECIDING = new Set([
   ...['plan', 'run', 'resume', 'cancel', 'retry', 'skip', 'edit', 'approve', 'reject', 'clean', 'init'],
+  ...['drive', 'watch', 'attach', 'pause'],
 ]);
 
 /**
@@ -13,7 +14,8 @@ const DECIDING = new Set([
 export function refuseInsideSession(command: string, environment: NodeJS.ProcessEnv): void {
   if (!environment[MARKER_VARIABLE] || !DECIDING.has(command)) return;
   throw new UsageError(
-    `phasewright ${command} was called from inside a run, by an agent or a check (${MARKER_VARIABLE} is set)`,
+    `phasewright ${command} was called from inside a run`,
     'Decisions about runs are for people: call it from a terminal of your own.',
+    `An agent or a check of the run called it: ${MARKER_VARIABLE} is set.`,
   );
 }

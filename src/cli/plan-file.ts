@@ -1,4 +1,6 @@
-import { closeSync, fstatSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, readdirSync, readSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { nearest } from '../base/nearest.ts';
 import { decode } from '../plan/decode.ts';
 import type { Diagnostic } from '../plan/diagnostic.ts';
 import { LIMITS } from '../plan/limits.ts';
@@ -23,8 +25,18 @@ export async function readPlanFile(path: string, options: ParseOptions): Promise
   if ('problem' in read) return { file, text: '', parsed: refused([read.problem]) };
   const decoded = decode(read.bytes);
   if (!decoded.ok) return { file, text: '', parsed: refused(decoded.diagnostics) };
-  return { file, text: decoded.text, parsed: await parse(decoded.text, options) };
+  return { file, text: decoded.text, parsed: withLesson(await parse(decoded.text, options)) };
 }
+
+/** Whoever gives a README as a plan has not seen one yet. */
+const withLesson = (parsed: Parsed): Parsed => ({
+  ...parsed,
+  diagnostics: parsed.diagnostics.map(found =>
+    found.code === 'no-units'
+      ? { ...found, hint: `${found.hint} phasewright help plans shows an example.` }
+      : found,
+  ),
+});
 
 const refused = (diagnostics: readonly Diagnostic[]): Parsed => ({
   format: null,
@@ -44,7 +56,7 @@ function readBytes(path: string): { bytes: Uint8Array } | { problem: Diagnostic 
       return { problem: problem('this is not a regular file', 'Give a file, or - for standard input.') };
     return { bytes: readUpTo(descriptor, LIMITS.textBytes + 1) };
   } catch (error) {
-    return { problem: openProblem(error as NodeJS.ErrnoException) };
+    return { problem: openProblem(error as NodeJS.ErrnoException, path) };
   } finally {
     if (descriptor) closeSync(descriptor);
   }
@@ -87,12 +99,30 @@ const OPEN_PROBLEMS: Record<string, readonly [string, string]> = {
   ENOTDIR: ['a part of the path is not a directory', 'Check the path.'],
 };
 
-function openProblem(error: NodeJS.ErrnoException): Diagnostic {
+function openProblem(error: NodeJS.ErrnoException, path: string): Diagnostic {
   const [message, hint] = OPEN_PROBLEMS[error.code ?? ''] ?? [
     `the file cannot be read (${error.code ?? error.message})`,
     'Check the path.',
   ];
-  return problem(message, hint);
+  const meant = error.code === 'ENOENT' ? nearestFile(path) : null;
+  return problem(message, meant === null ? hint : `Did you mean ${meant}?`);
+}
+
+/** Files of a folder that a misspelt name is compared with. */
+const MAX_NAMES = 10_000;
+
+/** The file beside it that was probably meant; null where none is. */
+function nearestFile(path: string): string | null {
+  try {
+    const names = readdirSync(dirname(path), { withFileTypes: true }).filter(entry => !entry.isDirectory());
+    const meant = nearest(
+      basename(path),
+      names.slice(0, MAX_NAMES).map(({ name }) => name),
+    );
+    return meant === null ? null : join(dirname(path), meant);
+  } catch {
+    return null;
+  }
 }
 
 const problem = (message: string, hint: string): Diagnostic => ({

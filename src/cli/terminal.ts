@@ -1,4 +1,4 @@
-import { coloured, type Style, uncoloured } from '../view/style.ts';
+import { coloured, colouredOnLight, type Style, uncoloured } from '../view/style.ts';
 
 /** Where a command writes. Results go to `out`, everything for people about them to `err`. */
 export interface Terminal {
@@ -22,22 +22,30 @@ export function terminal(environment: NodeJS.ProcessEnv = process.env): Terminal
     out: text => void process.stdout.write(text),
     outBytes: bytes => void process.stdout.write(bytes),
     err: text => void process.stderr.write(text),
-    outStyle: hasColour(process.stdout, environment) ? coloured : uncoloured,
-    errStyle: hasColour(process.stderr, environment) ? coloured : uncoloured,
+    outStyle: styleOf(process.stdout, environment),
+    errStyle: styleOf(process.stderr, environment),
     outIsScreen: process.stdout.isTTY === true,
-    columns: process.stdout.columns ?? DEFAULT_COLUMNS,
+    columns: process.stdout.columns || DEFAULT_COLUMNS,
     unicode: /utf-?8/i.test(environment.LC_ALL || environment.LC_CTYPE || environment.LANG || ''),
   };
 }
 
-function hasColour(stream: NodeJS.WriteStream, environment: NodeJS.ProcessEnv): boolean {
+export function styleOf(stream: Pick<NodeJS.WriteStream, 'isTTY'>, environment: NodeJS.ProcessEnv): Style {
+  if (!hasColour(stream, environment)) return uncoloured;
+  return LIGHT_BACKGROUND.test(environment.COLORFGBG ?? '') ? colouredOnLight : coloured;
+}
+
+/** Terminals that tell their colours name the background last; 7 and 15 are white. */
+const LIGHT_BACKGROUND = /;(?:7|15)$/;
+
+function hasColour(stream: Pick<NodeJS.WriteStream, 'isTTY'>, environment: NodeJS.ProcessEnv): boolean {
   if (environment.NO_COLOR) return false;
   if (environment.FORCE_COLOR && environment.FORCE_COLOR !== '0') return true;
   return stream.isTTY === true && environment.TERM !== 'dumb';
 }
 
-/** `phasewright check … | head` is no failure. */
+/** `phasewright check … | head` is no failure, nor is a terminal that was closed. */
 function endQuietlyOnClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
+  if (error.code === 'EPIPE' || error.code === 'EIO') process.exit(process.exitCode ?? 0);
   throw error;
 }

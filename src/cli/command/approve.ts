@@ -1,14 +1,16 @@
 import { hasErrors } from '../../plan/diagnostic.ts';
 import type { Entry } from '../../run/apply.ts';
-import { MAX_MESSAGE } from '../../run/command.ts';
 import type { EditedPlan } from '../../run/event.ts';
 import { askingAt, planAt, positionOf } from '../../run/queries.ts';
 import type { RunState } from '../../run/state.ts';
+import { droppedMusts } from '../../view/run/dropped.ts';
+import { deskHere } from '../desk.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit.ts';
 import { findRun } from '../run/find-run.ts';
 import { withHome } from '../run/open-store.ts';
 import { runnablePlan, tellWarnings } from '../runnable-plan.ts';
 import type { Terminal } from '../terminal.ts';
+import { meantRun, nothingDone, thoseWaiting, unnamed } from '../waiting-phases.ts';
 import { operate } from './operate.ts';
 
 export interface ApproveOptions {
@@ -19,15 +21,20 @@ export interface ApproveOptions {
 
 /** `phasewright approve`: yes to phases, or to the plan where none is named. */
 export async function approve(
-  run: string,
-  phases: readonly string[],
+  name: string | undefined,
+  named: readonly string[],
   { plan: file, acknowledgeDropped = false, acknowledgeSentBack = false }: ApproveOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
+  if (named.length > 0 && file !== undefined)
+    throw new UsageError('--plan is about the plan, not about phases', 'Leave out one of them.');
+  const run = await meantRun(name);
+  const isAsked = named.length === 0 && file === undefined;
+  const phases = isAsked ? await phasesApproved(run) : named;
+  if (phases === null) return nothingDone('approved', terminal);
   if (phases.length > 0) {
-    if (file !== undefined)
-      throw new UsageError('--plan is about the plan, not about phases', 'Leave out one of them.');
-    if (!(await isAcknowledged(run, phases, acknowledgeDropped, terminal))) return EXIT.interrupted;
+    if (!(await isAcknowledged(run, phases, acknowledgeDropped, terminal)))
+      return nothingDone('approved', terminal);
     return operate(
       run,
       phases.map(phase => ({ type: 'approve', phase })),
@@ -37,6 +44,17 @@ export async function approve(
   const edited = file === undefined ? undefined : await editedPlan(run, file, acknowledgeSentBack, terminal);
   if (edited === null) return EXIT.usage;
   return operate(run, [{ type: 'approve', phase: null, ...(edited ? { edited } : {}) }], terminal);
+}
+
+/** The phases that a person means who names none: none where it is about a plan, null where the person chose none. */
+async function phasesApproved(run: string): Promise<readonly string[] | null> {
+  const { state, waiting } = await thoseWaiting(run, ['start', 'landing', 'proposal']);
+  if (waiting.length === 0) return [];
+  const desk = deskHere();
+  if (!desk) throw unnamed('approve', state, waiting);
+  const { chooseApproved } = await import('../choose-phases.ts');
+  const chosen = await chooseApproved(state, waiting, desk);
+  return chosen.length === 0 ? null : chosen;
 }
 
 /** Whether a person knows what is lost with the smaller scopes that are to be approved. */
@@ -49,19 +67,16 @@ async function isAcknowledged(
   const state = await withHome(async home => (await findRun(home, run)).state);
   const proposals = phases.flatMap(phase => proposalFor(state, phase));
   if (proposals.length === 0) return true;
-  const { acknowledge, droppedLines, droppedMusts } = await import('../acknowledge.ts');
+  const { acknowledge, droppedLines } = await import('../acknowledge.ts');
   for (const { phase, proposal } of proposals) err(`${droppedLines(phase, proposal).join('\n')}\n`);
   const musts = proposals.flatMap(({ phase, proposal }) => droppedMusts(phase, proposal));
   if (musts.length === 0 || beforehand) return true;
-  if (!process.stdin.isTTY || !process.stderr.isTTY) {
-    throw new UsageError(
-      `${musts.length === 1 ? 'something' : `${musts.length} things`} that must be would be left out, and there is no terminal to ask on`,
-      'Say that you know what is listed above: --acknowledge-dropped',
-    );
-  }
-  if (await acknowledge(musts, { input: process.stdin, output: process.stderr })) return true;
-  err('Nothing was approved.\n');
-  return false;
+  const desk = deskHere();
+  if (desk) return acknowledge(musts, desk);
+  throw new UsageError(
+    `${musts.length === 1 ? 'something' : `${musts.length} things`} that must be would be left out, and there is no terminal to ask on`,
+    'Say that you know what is listed above: --acknowledge-dropped',
+  );
 }
 
 function proposalFor(state: RunState, phase: string) {
@@ -102,58 +117,4 @@ function sentBack(text: string, entries: readonly Entry[]): number | null {
     } else if (event.type === 'plan_rejected' && draft) refused.set(draft.text.trim(), draft.round);
   }
   return refused.get(text.trim()) ?? null;
-}
-
-/** `phasewright reject`: no, and what is to be different. */
-export function reject(
-  run: string,
-  phases: readonly string[],
-  message: string,
-  terminal: Terminal,
-): Promise<ExitCode> {
-  const words = messageFrom(message);
-  const about = phases.length > 0 ? phases : [null];
-  return operate(
-    run,
-    about.map(phase => ({ type: 'reject', phase, message: words })),
-    terminal,
-  );
-}
-
-/** `phasewright retry`: a new allowance, perhaps with a word for the next developer. */
-export function retry(
-  run: string,
-  phases: readonly string[],
-  message: string | undefined,
-  terminal: Terminal,
-): Promise<ExitCode> {
-  const hint = message === undefined ? {} : { message: messageFrom(message) };
-  return operate(
-    run,
-    phases.map(phase => ({ type: 'retry', phase, ...hint })),
-    terminal,
-  );
-}
-
-/** `phasewright skip`: leaves phases out, perhaps with a word why. */
-export function skip(
-  run: string,
-  phases: readonly string[],
-  message: string | undefined,
-  terminal: Terminal,
-): Promise<ExitCode> {
-  const why = message === undefined ? {} : { message: messageFrom(message, 'Say why') };
-  return operate(
-    run,
-    phases.map(phase => ({ type: 'skip', phase, ...why })),
-    terminal,
-  );
-}
-
-function messageFrom(text: string, what = 'Say what is to be different'): string {
-  const words = text.trim();
-  if (words === '') throw new UsageError('the message is empty', `${what}: --message TEXT`);
-  if (words.length > MAX_MESSAGE)
-    throw new UsageError(`the message is longer than ${MAX_MESSAGE} characters`, 'Shorten it.');
-  return words;
 }

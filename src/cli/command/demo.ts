@@ -1,108 +1,85 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { shellWord } from '../../view/report/shell.ts';
-import { EXIT, type ExitCode, UsageError } from '../exit.ts';
+import { type Group, nextSteps, wayBack } from '../demo/next.ts';
+import { DEMO_RUN, git, makeDemoRepository, type Place, typed } from '../demo/repository.ts';
+import { EXIT, type ExitCode } from '../exit.ts';
 import type { Terminal } from '../terminal.ts';
-
-const EXAMPLES = fileURLToPath(new URL('../../../examples/', import.meta.url));
 
 /** `phasewright demo`: a real run, with real git and a scripted agent, in a repository made for it. */
 export async function demo(terminal: Terminal): Promise<ExitCode> {
-  const folder = mkdtempSync(join(tmpdir(), 'phasewright-demo-'));
-  const repository = join(folder, 'repository');
-  makeRepository(repository);
-  const home = join(folder, 'state');
+  const place = makePlace();
+  const { folder, repository } = place;
   const say = (text: string): void => terminal.err(`\n${terminal.errStyle.bold(text)}\n`);
-  const phasewright = (...words: string[]): ExitCode => {
-    terminal.err(
-      terminal.errStyle.dim(
-        `$ phasewright ${words.map(word => (word.includes(' ') ? `"${word}"` : word)).join(' ')}\n`,
-      ),
-    );
-    const node = [...process.execArgv, process.argv[1]!, ...words];
-    const env = { ...process.env, PHASEWRIGHT_HOME: home };
-    const { status } = spawnSync(process.execPath, node, { cwd: repository, env, stdio: 'inherit' });
-    return (status ?? EXIT.failed) as ExitCode;
+  const phasewright = (...words: string[]): Promise<ExitCode> => {
+    terminal.err(terminal.errStyle.dim(`$ ${typed('phasewright', ...words)}\n`));
+    return call(place, words);
+  };
+  const suggest = (groups: readonly Group[]): void => {
+    for (const { heading, commands } of groups) {
+      say(heading);
+      terminal.err(commands.map(command => `  ${command}\n`).join(''));
+    }
   };
 
-  say('A plan of six phases. 2a and 2b do not depend on each other, nor do 3 and 4:');
-  phasewright('graph', 'plan.md');
-  say(
-    'It is carried out by a scripted agent. The reviewer will not like phase 3 at first, and the evaluator sorts what it asks for:',
-  );
-  const code = phasewright(
-    'run',
-    'plan.md',
-    '--agent',
-    'scripted',
-    '--script',
-    'script.yaml',
-    '--check',
-    'node --test',
-    '--yes',
-  );
-  if (code !== EXIT.completed) return code;
+  say('A plan of six phases. Those that do not wait for each other are worked on side by side.');
+  await phasewright('graph', 'plan.md');
+  say('A scripted agent carries it out. Its reviewer will send phase 3 back once.');
+  const code = await phasewright(...DEMO_RUN);
+  if (code !== EXIT.completed) {
+    terminal.err(`\nThe demo ends here; what there is of it is in ${shellWord(folder)}\n`);
+    return code;
+  }
+  if (!isCompleted(place)) {
+    suggest([wayBack(place)]);
+    return EXIT.completed;
+  }
   say('What happened to phase 3:');
-  phasewright('show', 'last', '3');
-  say('What its second developer was told:');
-  phasewright('prompt', 'developer', 'last', '3');
+  await phasewright('show', 'last', '3');
+  say('The session that tried it again began afresh. All that it was told:');
+  await phasewright('prompt', 'developer', 'last', '3');
   say('One commit for each phase, on a branch of its own, and the record of the run on top:');
-  git(
-    repository,
-    'log',
-    '--graph',
-    '--oneline',
-    '--branches',
-    `--color=${terminal.outStyle.bold('') ? 'always' : 'never'}`,
-  );
+  const colour = `--color=${terminal.outStyle.bold('') ? 'always' : 'never'}`;
+  git(repository, '--no-pager', 'log', '--graph', '--oneline', '--branches', colour);
   say('The whole story, with the graph and the timeline, for a browser:');
-  phasewright('report', 'last', '--format', 'html', '-o', join(folder, 'report.html'));
-  say('Look around:');
-  const lines = [
-    `cd ${shellWord(repository)}`,
-    `export PHASEWRIGHT_HOME=${shellWord(home)}`,
-    ...(isCommand() ? [] : [aliasLine()]),
-    ...['phasewright status', 'phasewright diff last 3 --attempt 1', 'phasewright logs last 2a'],
-    'phasewright report',
-  ];
-  terminal.err(lines.map(line => `  ${line}\n`).join(''));
+  await phasewright('report', 'last', '--format', 'html', '-o', join(folder, 'report.html'));
+  suggest(nextSteps(place));
   return EXIT.completed;
 }
 
-/** Whether `phasewright` in a shell would be this program. */
-function isCommand(): boolean {
-  const program = realpathSync(process.argv[1]!);
-  return (process.env.PATH ?? '').split(delimiter).some(folder => {
-    try {
-      return realpathSync(join(folder, 'phasewright')) === program;
-    } catch {
-      return false;
-    }
+function makePlace(): Place {
+  const folder = mkdtempSync(join(tmpdir(), 'phasewright-demo-'));
+  const repository = join(folder, 'repository');
+  makeDemoRepository(repository);
+  return { folder, repository, home: join(folder, 'state') };
+}
+
+/** Runs this program on the same terminal. Ctrl-C is for it, not for us, and nothing pages, so that nobody is kept. */
+function call(place: Place, words: readonly string[]): Promise<ExitCode> {
+  const child = spawn(process.execPath, ours(words), { ...inside(place), stdio: 'inherit' });
+  const leaveToChild = (): void => {};
+  process.on('SIGINT', leaveToChild);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      process.off('SIGINT', leaveToChild);
+      resolve(signal === 'SIGINT' ? EXIT.interrupted : ((code ?? EXIT.failed) as ExitCode));
+    });
   });
 }
 
-/** Who runs the sources has no command of that name. */
-const aliasLine = (): string => {
-  const words = [process.execPath, ...process.execArgv, resolve(process.argv[1]!)];
-  return `alias phasewright=${shellWord(words.map(shellWord).join(' '))}`;
-};
-
-function makeRepository(folder: string): void {
-  mkdirSync(folder, { recursive: true });
-  cpSync(join(EXAMPLES, 'plan.md'), join(folder, 'plan.md'));
-  cpSync(join(EXAMPLES, 'demo-script.yaml'), join(folder, 'script.yaml'));
-  writeFileSync(join(folder, 'package.json'), '{ "name": "link-shortener", "type": "module" }\n');
-  const identity = ['-c', 'user.name=Demo', '-c', 'user.email=demo@localhost', '-c', 'commit.gpgsign=false'];
-  git(folder, 'init', '--quiet', '--initial-branch=main');
-  git(folder, 'add', '.');
-  git(folder, ...identity, 'commit', '--quiet', '--no-verify', '--message', 'Plan the link shortener');
+/** Whoever watches a run may leave it to itself. */
+function isCompleted(place: Place): boolean {
+  const words = ['status', 'last', '--json'];
+  const { stdout } = spawnSync(process.execPath, ours(words), { ...inside(place), encoding: 'utf8' });
+  return JSON.parse(stdout).status === 'completed';
 }
 
-function git(cwd: string, ...words: string[]): void {
-  const { status, error } = spawnSync('git', words, { cwd, stdio: ['ignore', 'inherit', 'inherit'] });
-  if (error) throw new UsageError('git is not installed', 'Install git 2.38 or newer.');
-  if (status !== 0) throw new UsageError(`git ${words[0]} failed`, 'See the message above.');
-}
+const ours = (words: readonly string[]): string[] => [...process.execArgv, process.argv[1]!, ...words];
+
+const inside = ({ repository, home }: Place) => ({
+  cwd: repository,
+  env: { ...process.env, PHASEWRIGHT_HOME: home, PAGER: 'cat', GIT_PAGER: 'cat' },
+});

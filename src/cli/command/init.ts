@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AGENT_NAMES, loadKind, SCRIPTED } from '../../agent/catalogue.ts';
-import { isHere } from '../../agent/survey.ts';
 import { printable } from '../../base/printable.ts';
 import { directoryReader } from '../../config/stack/directory-reader.ts';
 import { parseJson } from '../../config/stack/manifest/parse.ts';
@@ -10,6 +8,8 @@ import { keysAt } from '../../config/stack/manifest/value.ts';
 import { projectsBelow } from '../../config/stack/projects.ts';
 import type { ManifestReader } from '../../config/stack/stack.ts';
 import { agentProblem } from '../agents.ts';
+import { agentsHere } from '../agents-here.ts';
+import { deskHere } from '../desk.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit.ts';
 import { currentRepository } from '../run/find-run.ts';
 import type { Settled } from '../settings/ask.ts';
@@ -36,17 +36,25 @@ export async function init(options: InitOptions, terminal: Terminal): Promise<Ex
   const proposals = proposeSettings(reader, () => projectsBelow(toplevel));
   const { err } = terminal;
   err(whatWasFound(proposals));
-  const asks = options.yes !== true && process.stdin.isTTY === true && process.stderr.isTTY === true;
-  const choices = asks ? await asked(proposals, settled) : taken(proposals, settled);
+  const unasked = whyNobodyIsAsked(options);
+  const choices = unasked === null ? await asked(proposals, settled) : taken(proposals, settled);
   if (choices === null) {
     err('Nothing was written.\n');
     return EXIT.interrupted;
   }
   write(join(toplevel, SETTINGS_FILE), starterFile(choices, hasSchema(reader)), options.force === true);
-  if (!asks) err(whatWasTaken(proposals, settled, options.yes === true));
+  if (unasked !== null) err(whatWasTaken(proposals, settled, unasked));
   terminal.out(whatIsInIt(choices));
   err(NEXT);
   return EXIT.completed;
+}
+
+/** Null where somebody can be asked. Choices are drawn; each has an option, too. */
+function whyNobodyIsAsked({ yes }: InitOptions): string | null {
+  const desk = deskHere();
+  if (yes) return '--yes';
+  if (!desk) return 'there is no terminal to ask on';
+  return desk.isPlain ? 'nothing is drawn on this terminal; options choose' : null;
 }
 
 /** Whether the repository has the program among its packages, or asks for it. */
@@ -73,17 +81,10 @@ function settledBy({ agent, setup, check }: InitOptions): Settled {
   return { agent, setup, checks: check?.map(command => ({ command, kind: kindOf(command) })) };
 }
 
-/** Those that could begin right away. */
-async function agentsHere(): Promise<readonly string[]> {
-  const kinds = await Promise.all(AGENT_NAMES.map(loadKind));
-  const here = kinds.filter(kind => kind !== null && isHere(kind, process.env.PATH ?? ''));
-  return [...here.map(kind => kind!.name), SCRIPTED];
-}
-
 async function asked(proposals: Proposals, settled: Settled): Promise<Choices | null> {
   const { askForChoices } = await import('../settings/ask.ts');
   const agents = await agentsHere();
-  return askForChoices(proposals, settled, agents, { input: process.stdin, output: process.stderr });
+  return askForChoices(proposals, settled, agents, deskHere()!);
 }
 
 const taken = ({ checks, setup }: Proposals, settled: Settled): Choices => ({
@@ -95,12 +96,11 @@ const taken = ({ checks, setup }: Proposals, settled: Settled): Choices => ({
 const isTaken = (proposal: Proposal): boolean => proposal.taken;
 
 /** Nothing is guessed without a word: what was found and taken, and what was found and left. */
-function whatWasTaken({ checks, setup }: Proposals, settled: Settled, yes: boolean): string {
+function whatWasTaken({ checks, setup }: Proposals, settled: Settled, reason: string): string {
   const found = [...(settled.checks ? [] : checks), ...(settled.setup ? [] : setup)];
   const lines = found.map(
     ({ command, why, taken: isIn }) => `  ${isIn ? 'taken' : 'left out'}: ${printable(command)} (${why})\n`,
   );
-  const reason = yes ? '--yes' : 'there is no terminal to ask on';
   return `Nobody was asked (${reason}). ${found.length > 0 ? 'Of what the manifests suggest:' : 'Nothing was found to take.'}\n${lines.join('')}`;
 }
 

@@ -34,12 +34,21 @@ export function operate(
       terminal.err(`${terminal.errStyle.red('refused')}: ${printable(refusal)}\n`);
       code = EXIT.failed;
     }
+    if (code === EXIT.failed)
+      terminal.err(
+        `${terminal.errStyle.dim('hint')}: phasewright status ${state.run} tells how it stands, and what can be done.\n`,
+      );
     return code;
   });
 }
 
 /** Null once the request was followed, else why it was not. */
-async function ask(home: Home, run: string, command: Command, terminal: Terminal): Promise<string | null> {
+export async function ask(
+  home: Home,
+  run: string,
+  command: Command,
+  terminal: Terminal,
+): Promise<string | null> {
   const { store } = home;
   const id = randomUUID();
   if (!(await store.post(run, { id, at: Date.now(), data: JSON.stringify(command) }))) {

@@ -1,4 +1,4 @@
-import { printable } from '../../base/printable.ts';
+import { printable, printableLines } from '../../base/printable.ts';
 import { EMPTY_PLAN } from '../../plan/model.ts';
 import type { RunState } from '../../run/state.ts';
 import { summaryLine } from '../../view/run/proposal.ts';
@@ -16,6 +16,7 @@ import type { Terminal } from '../terminal.ts';
 export interface PlanOptions extends SettingsOptions {
   readonly yes?: boolean;
   readonly json?: boolean;
+  readonly plain?: boolean;
   readonly base?: string;
   readonly branch?: string;
   readonly trackerId?: string;
@@ -66,14 +67,22 @@ export async function plan(goal: string, options: PlanOptions, terminal: Termina
       if (isWanted && text !== '') handOver(run, text, options.output, terminal);
     };
     terminal.err(`${summaryLine(created, titleOf(words))}\n`);
-    return beginRun(home, repository, created, { json, stays: false, onRest }, terminal);
+    return beginRun(
+      home,
+      repository,
+      created,
+      { json, plain: options.plain === true, stays: false, onRest },
+      terminal,
+    );
   });
 }
 
 /** The run has the plan, too: what becomes of the file does not change how the run went. */
 function handOver(run: string, text: string, output: string | undefined, terminal: Terminal): void {
   try {
-    writeResult(text, output, terminal);
+    // A file or a program gets the plan as it is.
+    const isShown = terminal.outIsScreen && (output === undefined || output === '-');
+    writeResult(isShown ? printableLines(text) : text, output, terminal);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     const warning = terminal.errStyle.yellow('warning');

@@ -2,20 +2,21 @@ import { resolve } from 'node:path';
 import { printable } from '../../base/printable.ts';
 import { LIMITS } from '../../plan/limits.ts';
 import type { RunState } from '../../run/state.ts';
-import { thisProcess } from '../../store/process.ts';
 import { endOf } from '../../view/run/end.ts';
 import { summaryText } from '../../view/run/summary.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit.ts';
 import { staysByDefault } from '../run/begin-run.ts';
-import { driveRun } from '../run/drive-run.ts';
+import { carryOn } from '../run/carry-on.ts';
 import { findRun } from '../run/find-run.ts';
 import { withHome } from '../run/open-store.ts';
-import { takeRun } from '../run/take-run.ts';
+import { assertFree } from '../run/take-run.ts';
 import type { Terminal } from '../terminal.ts';
 import { readTextFile } from '../text-file.ts';
 
 export interface ResumeOptions {
   readonly json?: boolean;
+  readonly plain?: boolean;
+  readonly detach?: boolean;
   readonly wait?: boolean;
   /** Folder in which sessions are recorded. */
   readonly record?: string;
@@ -24,7 +25,7 @@ export interface ResumeOptions {
 /** `phasewright resume`: goes on with a run wherever it stands. */
 export function resume(
   name: string | undefined,
-  { json = false, wait = staysByDefault(), record }: ResumeOptions,
+  { json = false, wait, record, plain = false, detach = false }: ResumeOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
   return withHome(async home => {
@@ -39,26 +40,11 @@ export function resume(
     if (found.status === 'cancelled' && isOver) {
       throw new UsageError(`run ${run} was cancelled`, 'Begin a new one: phasewright run PLAN');
     }
-    const { state, seq } = await takeRun(home, run);
-    try {
-      noticeChangedPlan(state, terminal);
-      const isEnded = state.status === 'completed' || state.status === 'cancelled';
-      const first = isEnded ? [] : [{ type: 'run_resumed' } as const];
-      return await driveRun(
-        home,
-        {
-          state,
-          seq,
-          first,
-          json,
-          stays: wait,
-          ...(record === undefined ? {} : { record: resolve(record) }),
-        },
-        terminal,
-      );
-    } finally {
-      await home.store.release(run, thisProcess()).catch(() => {});
-    }
+    await assertFree(home, run);
+    noticeChangedPlan(found, terminal);
+    const stays = wait ?? (detach || staysByDefault());
+    const folder = record === undefined ? {} : { record: resolve(record) };
+    return carryOn(home, run, { json, plain, detach, stays, ...folder }, terminal);
   });
 }
 

@@ -4,12 +4,15 @@ import type { ParseOptions } from '../../plan/parse.ts';
 import { testsNote } from '../../view/plan/tests-note.ts';
 import { summaryLine } from '../../view/run/proposal.ts';
 import { confirm } from '../confirm.ts';
+import { deskHere } from '../desk.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit.ts';
 import type { PlanFile } from '../plan-file.ts';
 import { assertTested, beginRun, staysByDefault, trustedSettings, unusedRunId } from '../run/begin-run.ts';
 import { chooseAgent } from '../run/choose-agent.ts';
+import { gitError } from '../run/git-error.ts';
 import { newRun } from '../run/new-run.ts';
 import { withHome } from '../run/open-store.ts';
+import { tellUncommitted } from '../run/tell-uncommitted.ts';
 import { runnablePlan, tellWarnings } from '../runnable-plan.ts';
 import type { SettingsOptions } from '../settings/flags.ts';
 import { loadSettings } from '../settings/load.ts';
@@ -19,6 +22,8 @@ import { preview } from './preview.ts';
 export interface RunOptions extends ParseOptions, SettingsOptions {
   readonly dryRun?: boolean;
   readonly json?: boolean;
+  readonly plain?: boolean;
+  readonly detach?: boolean;
   readonly redo?: boolean;
   readonly yes?: boolean;
   readonly base?: string;
@@ -44,7 +49,7 @@ export async function run(path: string, options: RunOptions, terminal: Terminal)
   if (!plan) return EXIT.usage;
   tellWarnings(plan, terminal);
   if (options.dryRun) return preview(plan, settings, options, terminal);
-  if (!found.ok) throw new UsageError(found.failure.message, found.failure.hint);
+  if (!found.ok) throw gitError(found.failure);
   const { repository } = found;
   const { agent, script } = await chooseAgent(resolved, repository.toplevel, terminal);
   return withHome(async home => {
@@ -65,13 +70,15 @@ export async function run(path: string, options: RunOptions, terminal: Terminal)
     terminal.err(`${summaryLine(created, plan.file)}\n`);
     const note = testsNote(created.plan, settings);
     if (note !== null) terminal.err(`${terminal.errStyle.yellow('warning')}: ${note}\n`);
+    if (!options.here && options.base === undefined) await tellUncommitted(repository, plan.file, terminal);
     const isApproved = options.yes || settings.approve === 'never';
-    const refusal = isApproved ? null : await refused(terminal);
+    const refusal = isApproved ? null : await refused(options.plain === true, terminal);
     if (refusal !== null) return refusal;
-    const stays = options.wait ?? staysByDefault();
+    const { json = false, plain = false, detach = false } = options;
+    const stays = options.wait ?? (detach || staysByDefault());
     const record = recordFolder(options.record, repository.toplevel, options.here === true);
-    const beginning = { json: options.json === true, stays, ...(record === null ? {} : { record }) };
-    return beginRun(home, repository, created, beginning, terminal);
+    const how = { json, plain, detach, stays, ...(record === null ? {} : { record }) };
+    return beginRun(home, repository, created, how, terminal);
   });
 }
 
@@ -84,6 +91,7 @@ function recordFolder(given: string | undefined, toplevel: string, isHere: boole
     throw new UsageError(
       `--record ${given} is in the checkout that the run works in`,
       'Name a folder outside of it.',
+      'Recordings would be taken for work of a phase.',
     );
   return folder;
 }
@@ -98,10 +106,9 @@ const undone = ({ parsed }: PlanFile): PlanFile['parsed']['plan'] => ({
 });
 
 /** The plan is approved by whoever starts it, who gets null, else how the command ends. A pipe cannot say yes. */
-async function refused(terminal: Terminal): Promise<ExitCode | null> {
-  const answer = await confirm('Carry it out?', terminal);
-  if (answer === true) return null;
-  const hint = answer === null ? ': add --yes to approve the plan without being asked' : '';
-  terminal.err(`Nothing was started${hint}.\n`);
-  return answer === null ? EXIT.waiting : EXIT.interrupted;
+async function refused(isPlain: boolean, { err }: Terminal): Promise<ExitCode | null> {
+  const desk = deskHere(isPlain);
+  if (desk && (await confirm('Carry it out?', desk))) return null;
+  err(`Nothing was started${desk ? '' : ': add --yes to approve the plan without being asked'}.\n`);
+  return desk ? EXIT.interrupted : EXIT.waiting;
 }

@@ -1,20 +1,22 @@
 import { elements } from '../../base/chunked.ts';
+import { counted } from '../../base/counted.ts';
 import { nearest } from '../../base/nearest.ts';
 import { printableJson, printableLines } from '../../base/printable.ts';
+import type { Entry } from '../../run/apply.ts';
 import { phaseAt, planAt, positionOf } from '../../run/queries.ts';
 import type { RunState } from '../../run/state.ts';
 import { phaseText } from '../../view/run/phase.ts';
 import { phaseJson, stateJson } from '../../view/run/state-json.ts';
-import { statusText } from '../../view/run/status.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit.ts';
+import { lookOf } from '../look.ts';
 import { findRun } from '../run/find-run.ts';
 import { withHome } from '../run/open-store.ts';
 import type { Terminal } from '../terminal.ts';
-import { viewOf } from './status.ts';
+import { statusOf, viewOf } from './status.ts';
 
 /** `phasewright show`: all that is known about a run or one of its phases. */
 export function show(
-  name: string,
+  name: string | undefined,
   phase: string | undefined,
   { json, plan }: { readonly json?: boolean; readonly plan?: boolean },
   terminal: Terminal,
@@ -29,19 +31,27 @@ export function show(
     }
     if (phase === undefined) {
       const view = await viewOf(home, { state, entries });
-      terminal.out(
-        json ? `${printableJson(stateJson(view))}\n` : statusText(view, terminal.outStyle, terminal.unicode),
-      );
+      terminal.out(json ? `${printableJson(stateJson(view))}\n` : statusOf(view, terminal));
       return EXIT.completed;
     }
     const position = phaseNamed(state, phase);
     terminal.out(
       json
         ? `${printableJson(phaseJson(state, phaseAt(state, position), position))}\n`
-        : phaseText(state, position, entries, terminal.outStyle),
+        : phaseShown(state, position, entries, terminal),
     );
     return EXIT.completed;
   });
+}
+
+function phaseShown(
+  state: RunState,
+  position: number,
+  entries: readonly Entry[],
+  terminal: Terminal,
+): string {
+  const { style, unicode, columns } = lookOf(terminal);
+  return phaseText(state, position, entries, style, unicode, columns);
 }
 
 function noPlan({ run, status }: RunState): UsageError {
@@ -63,4 +73,14 @@ export function phaseNamed(state: RunState, name: string): number {
     `run ${state.run} has no phase ${name}`,
     meant ? `Did you mean ${meant}?` : `phasewright status ${state.run} lists its phases.`,
   );
+}
+
+/** Refuses an attempt that the phase has not had. */
+export function assertAttempt(state: RunState, position: number, attempt: number): void {
+  const { attempt: last } = phaseAt(state, position);
+  if (attempt > last)
+    throw new UsageError(
+      `phase ${planAt(state, position).id} has had ${counted(last, 'attempt')}`,
+      last === 0 ? `phasewright status ${state.run} tells how far the run is.` : 'Name one of them.',
+    );
 }

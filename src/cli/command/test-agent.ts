@@ -62,7 +62,11 @@ async function readyKind(name: string, resolved: Resolved, { model }: TestAgentO
     throw new UsageError(agentProblem(name) ?? `${name} calls no model`, 'phasewright env lists the agents.');
   const wanted = agentOptions(resolved.settings, name).program ?? kind.program;
   if (wanted !== null && findProgram(wanted, process.env.PATH ?? '') === null)
-    throw new UsageError(`${kind.title} is not installed: there is no program ${wanted}`, kind.install);
+    throw new UsageError(
+      `${kind.title} is not installed`,
+      kind.install,
+      `There is no program ${wanted} in PATH.`,
+    );
   if (kind.modelHint !== undefined && model === undefined)
     throw new UsageError(`${name} needs to be told which model to use: --model NAME`, kind.modelHint);
   return kind;

@@ -4,6 +4,7 @@ import { whyJson } from '../../view/why/json.ts';
 import { storyOf } from '../../view/why/story.ts';
 import { whyText } from '../../view/why/text.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
+import { lookOf } from '../look.ts';
 import { findRun } from '../run/find-run.ts';
 import { withHome } from '../run/open-store.ts';
 import type { Terminal } from '../terminal.ts';
@@ -20,7 +21,7 @@ export function why(
     const { state, entries } = await findRun(home, name);
     const only = phase === undefined ? null : planAt(state, phaseNamed(state, phase)).id;
     const story = storyOf(entries, state);
-    terminal.out(json ? `${printableJson(whyJson(story, only))}\n` : whyText(story, only, terminal.outStyle));
+    terminal.out(json ? `${printableJson(whyJson(story, only))}\n` : whyText(story, only, lookOf(terminal)));
     return EXIT.completed;
   });
 }

@@ -2,7 +2,6 @@ import type { Repository } from '../../git/repository.ts';
 import { apply } from '../../run/apply.ts';
 import { encode } from '../../run/journal.ts';
 import type { Settings } from '../../run/settings.ts';
-import type { RunState } from '../../run/state.ts';
 import { thisProcess } from '../../store/process.ts';
 import { progressLine } from '../../view/run/progress.ts';
 import { wireLine } from '../../view/run/wire.ts';
@@ -10,27 +9,17 @@ import { type ExitCode, UsageError } from '../exit.ts';
 import { placeOf } from '../settings/origin.ts';
 import type { Resolved } from '../settings/resolve.ts';
 import type { Terminal } from '../terminal.ts';
-import { driveRun } from './drive-run.ts';
+import { carryOn, type Manner } from './carry-on.ts';
 import type { RunCreated } from './new-run.ts';
 import type { Home } from './open-store.ts';
 import { newRunId } from './run-id.ts';
-
-/** How a new run is driven. */
-export interface Beginning {
-  readonly json: boolean;
-  readonly stays: boolean;
-  /** Folder in which sessions are recorded; they are not unless given. */
-  readonly record?: string;
-  /** What is to be done with the state in which the drive left the run. */
-  readonly onRest?: (state: RunState) => void;
-}
 
 /** Writes the run down and drives it. From here on everything can be resumed. */
 export async function beginRun(
   home: Home,
   { commonDir }: Repository,
   created: RunCreated,
-  { json, stays, record: folder, onRest }: Beginning,
+  how: Manner,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const at = Date.now();
@@ -40,18 +29,9 @@ export async function beginRun(
   const record = { id: created.run, repository: commonDir, title, createdAt: at };
   const result = await home.store.create(record, [encode(created, at)], thisProcess());
   if (!result.ok) throw new Error(`run ${created.run} exists already`);
-  if (json) terminal.out(wireLine(created.run, entry));
+  if (how.json && !how.detach) terminal.out(wireLine(created.run, entry));
   terminal.err(`${progressLine(entry, state, terminal.errStyle, terminal.unicode)}\n`);
-  const request = {
-    state,
-    seq: result.seq,
-    first: [],
-    json,
-    stays,
-    ...(folder === undefined ? {} : { record: folder }),
-    ...(onRest ? { onRest } : {}),
-  };
-  return driveRun(home, request, terminal);
+  return carryOn(home, created.run, how, terminal);
 }
 
 export async function unusedRunId({ store }: Home): Promise<string> {

@@ -1,11 +1,12 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { AGENT_NAMES, folderOfReplay, loadKind, replayOf, SCRIPTED } from '../../agent/catalogue.ts';
+import { folderOfReplay, loadKind, replayOf, SCRIPTED } from '../../agent/catalogue.ts';
 import { findProgram } from '../../agent/find-program.ts';
 import { bubblewrap } from '../../agent/sandbox/find.ts';
 import { loginIn } from '../../agent/survey.ts';
 import { agentsNamed, chainsOf } from '../../run/policy/worker.ts';
 import type { Settings } from '../../run/settings.ts';
+import { agentsHere } from '../agents-here.ts';
 import { UsageError } from '../exit.ts';
 import { scriptFile } from '../settings/load.ts';
 import type { Resolved } from '../settings/resolve.ts';
@@ -22,9 +23,11 @@ interface Chosen {
 export async function chooseAgent(resolved: Resolved, toplevel: string, terminal: Terminal): Promise<Chosen> {
   const { settings } = resolved;
   if (resolved.agent === null) {
+    const here = (await agentsHere()).filter(name => name !== SCRIPTED);
     throw new UsageError(
       'no agent was named',
-      `Add --agent NAME, or run phasewright init; known agents: ${AGENT_NAMES.join(', ')}. phasewright env tells which are installed.`,
+      `Add --agent NAME, such as --agent ${here[0] ?? 'claude'}, or keep your choice with phasewright init. phasewright env tells about the agents.`,
+      here.length === 0 ? 'None that is known is installed here.' : `Installed here: ${here.join(', ')}.`,
     );
   }
   // A recording is found again from any folder.
@@ -55,8 +58,9 @@ async function assertReady(
   const wanted = program ?? kind.program;
   if (wanted !== null && findProgram(wanted, process.env.PATH ?? '') === null) {
     throw new UsageError(
-      `the agent ${name} (${kind.title}) is not installed: there is no program ${wanted}`,
+      `the agent ${name} (${kind.title}) is not installed`,
       kind.install,
+      `There is no program ${wanted} in PATH.`,
     );
   }
   const isUnnamed = chainsOf(settings, agent).some(worker => worker.agent === name && worker.model === null);

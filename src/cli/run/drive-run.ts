@@ -4,24 +4,19 @@ import { LostRun } from '../../engine/journal.ts';
 import type { Entry } from '../../run/apply.ts';
 import type { RunEvent } from '../../run/event.ts';
 import type { RunState } from '../../run/state.ts';
-import { progressLine } from '../../view/run/progress.ts';
-import { groupText } from '../../view/run/status.ts';
-import { answersTo, summaryText } from '../../view/run/summary.ts';
-import { wireLine } from '../../view/run/wire.ts';
+import { summaryText } from '../../view/run/summary.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit.ts';
 import type { Terminal } from '../terminal.ts';
 import { forgetAgents } from './drivers.ts';
 import { embeddedPorts } from './embedded-ports.ts';
 import type { Home } from './open-store.ts';
+import { exitCodeOf, type Telling, telling } from './telling.ts';
 
-export interface DriveRequest {
+export interface DriveRequest extends Telling {
   readonly state: RunState;
   readonly seq: number;
   /** What is recorded before anything else. */
   readonly first: readonly RunEvent[];
-  readonly json: boolean;
-  /** Whether to stay while the run waits for a person. */
-  readonly stays?: boolean;
   /** Folder in which sessions are recorded; they are not unless given. */
   readonly record?: string;
   /** What is to be done with the state in which the drive leaves the run. */
@@ -36,7 +31,7 @@ export async function driveRun(home: Home, request: DriveRequest, terminal: Term
   const forget = onInterrupt(stop, terminal);
   try {
     const ports = await embeddedPorts(home, request.state, request.record ?? null);
-    const tell = telling(request, terminal);
+    const tell = telling(request.state, request, terminal);
     let endedAt: number | undefined;
     const onEntry = (entry: Entry, state: RunState): void => {
       if (entry.event.type === 'run_ended') endedAt = entry.at;
@@ -48,43 +43,11 @@ export async function driveRun(home: Home, request: DriveRequest, terminal: Term
     (request.json ? terminal.err : terminal.out)(
       summaryText(end, request.json ? terminal.errStyle : terminal.outStyle, endedAt),
     );
-    return exitCodeOf(end);
+    return exitCodeOf(end.status);
   } catch (error) {
     throw explained(error, request.state.run);
   } finally {
     forget();
-  }
-}
-
-function telling(request: DriveRequest, { out, err, errStyle, unicode }: Terminal) {
-  const { run } = request.state;
-  let { group } = request.state;
-  return (entry: Entry, state: RunState): void => {
-    if (request.json) out(wireLine(run, entry));
-    const line = progressLine(entry, state, errStyle, unicode);
-    if (line !== null) err(`${line}\n`);
-    // Whoever sits here answers in another terminal.
-    if (request.stays && entry.event.type === 'run_waiting') err(`${answersTo(state, true).join('\n')}\n`);
-    // A barrier that falls, or the end of the run, is when the results of a batch are known.
-    const isOver = entry.event.type === 'run_ending';
-    if (state.shape.groups && (state.group > group || isOver)) err(groupText(state, group));
-    group = state.group;
-  };
-}
-
-function exitCodeOf({ status }: RunState): ExitCode {
-  switch (status) {
-    case 'completed':
-      return EXIT.completed;
-    case 'waiting':
-      return EXIT.waiting;
-    case 'paused':
-    case 'running':
-      return EXIT.interrupted;
-    case 'halted':
-    case 'failed':
-    case 'cancelled':
-      return EXIT.failed;
   }
 }
 
@@ -108,5 +71,5 @@ function onInterrupt(stop: AbortController, { err }: Terminal): () => void {
 function explained(error: unknown, run: string): unknown {
   if (error instanceof GitBusy) return new UsageError(error.message, 'Wait for them to end, then resume.');
   if (!(error instanceof LostRun)) return error;
-  return new UsageError(error.message, `Watch it: phasewright logs ${run} --follow`);
+  return new UsageError(error.message, `Watch it: phasewright watch ${run}`);
 }

@@ -1,12 +1,16 @@
+import { nearest } from '../../base/nearest.ts';
 import { type LoadedRun, loadRun } from '../../engine/load.ts';
 import { openRepository, type Repository } from '../../git/repository.ts';
+import { positionOf } from '../../run/queries.ts';
+import type { RunRecord } from '../../store/port.ts';
 import { UsageError } from '../exit.ts';
+import { gitError } from './git-error.ts';
 import type { Home } from './open-store.ts';
 
 /** The repository that the command was called in. */
 export async function currentRepository(): Promise<Repository> {
   const found = await openRepository(process.cwd());
-  if (!found.ok) throw new UsageError(found.failure.message, found.failure.hint);
+  if (!found.ok) throw gitError(found.failure);
   return found.repository;
 }
 
@@ -34,7 +38,21 @@ async function namedRun(home: Home, name: string): Promise<string> {
   if (exact) return exact.id;
   const matching = runs.filter(({ id }) => id.startsWith(name.toLowerCase())).map(({ id }) => id);
   if (matching.length === 1) return matching[0]!;
-  if (matching.length === 0)
-    throw new UsageError(`there is no run ${name}`, 'phasewright status lists the runs.');
+  if (matching.length === 0) throw new UsageError(`there is no run ${name}`, await hintFor(home, name, runs));
   throw new UsageError(`${name} could be ${matching.slice(0, 5).join(', ')}`, 'Give more letters.');
+}
+
+/** Who leaves out the run often means a phase of the last one. */
+async function hintFor(home: Home, name: string, runs: readonly RunRecord[]): Promise<string> {
+  const found = await openRepository(process.cwd());
+  const [last] = found.ok ? await home.store.runs({ repository: found.repository.commonDir }) : [];
+  const run = last ? await loadRun(home.store, last.id) : null;
+  if (run && positionOf(run.state, name) !== undefined)
+    return `Phase ${name} of the last run is: ${LAST} ${name}`;
+  const meant = nearest(
+    name.toLowerCase(),
+    runs.map(({ id }) => id),
+  );
+  const all = 'phasewright status lists the runs.';
+  return meant === null ? all : `Did you mean ${meant}? ${all}`;
 }

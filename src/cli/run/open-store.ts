@@ -32,7 +32,11 @@ function assertOwn(folder: string): void {
     throw new UsageError(`${folder} belongs to another user`, 'Name a folder of your own: PHASEWRIGHT_HOME.');
   }
   if ((found.mode & 0o002) !== 0) {
-    throw new UsageError(`everybody may write to ${folder}`, `Make it yours alone: chmod 700 ${folder}`);
+    throw new UsageError(
+      `everybody may write to ${folder}`,
+      `Make it yours alone: chmod 700 ${folder}`,
+      'Journals hold commands that resume runs in your name.',
+    );
   }
 }
 

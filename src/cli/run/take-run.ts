@@ -13,8 +13,15 @@ export async function takeRun(home: Home, run: string): Promise<LoadedRun> {
   throw new UsageError(`there is no run ${run}`, 'phasewright status lists the runs.');
 }
 
+/** Tells who drives the run, if somebody does. */
+export async function assertFree(home: Home, run: string): Promise<void> {
+  const holder = await home.store.holder(run);
+  if (holder) throw drivenElsewhere(run, holder);
+}
+
 const drivenElsewhere = (run: string, { owner }: Holder): UsageError =>
   new UsageError(
     `run ${run} is driven by process ${owner.pid} on ${owner.host}`,
-    `Watch it: phasewright logs ${run} --follow. Stop it: phasewright cancel ${run}`,
+    `Be with it: phasewright attach ${run}. End it for good: phasewright cancel ${run}`,
+    'One process at a time drives a run.',
   );
