@@ -109,7 +109,7 @@ describe('phasewright agents test', () => {
   });
 
   it.each([
-    [['claude'], 'Claude Code is not installed: there is no program claude'],
+    [['claude'], 'Claude Code is not installed\nwhy: There is no program claude in PATH.'],
     [['api'], 'api needs to be told which model to use'],
     [['scripted'], 'scripted calls no model'],
     [['nobody'], 'there is no agent nobody'],
@@ -121,7 +121,10 @@ describe('phasewright agents test', () => {
 
 describe('a run', () => {
   it.each([
-    [['--agent', 'codex'], 'the agent codex (OpenAI Codex) is not installed: there is no program codex'],
+    [
+      ['--agent', 'codex'],
+      'the agent codex (OpenAI Codex) is not installed\nwhy: There is no program codex in PATH.',
+    ],
     [['--agent', 'api'], 'the agent api needs to be told which model to use'],
     [
       ['--agent', 'scripted', '--set', 'models.reviewer={agent: pi, model: a/b}'],

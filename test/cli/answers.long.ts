@@ -56,8 +56,8 @@ describe('a person', () => {
     await running.seen('phase_completed', '1');
     expect(running.isOver()).toBe(false);
     expect(await shop.run('approve', run)).toMatchObject({
-      code: 1,
-      err: expect.stringMatching(/the plan is approved; these phases wait: 2/),
+      code: 2,
+      err: expect.stringContaining(`Name it: phasewright approve ${run} 2`),
     });
     expect((await shop.run('approve', run, '2')).code).toBe(0);
     expect(await running.end).toMatchObject({

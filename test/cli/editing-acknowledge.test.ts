@@ -1,7 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import { acknowledge, droppedLines, droppedMusts } from '../../src/cli/acknowledge.ts';
+import { acknowledge, droppedLines } from '../../src/cli/acknowledge.ts';
 import { EMPTY_PHASE, type Phase } from '../../src/plan/model.ts';
+import { droppedMusts } from '../../src/view/run/dropped.ts';
 
 const PHASE: Phase = {
   ...EMPTY_PHASE,

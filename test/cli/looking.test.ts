@@ -7,7 +7,9 @@ describe('looking at runs', () => {
   it('status, show, logs and diff tell the story, and status --json has the whole state [000-22] [000-23] [001-32] [002-09]', async () => {
     const { run, git } = await finished();
     const list = (await run('status')).out;
-    expect(list).toMatch(/^RUN\s+STATUS\s+DONE\s+CREATED\s+PLAN\n\w{5}\s+completed\s+2\/2\s+.* Looking\n$/);
+    expect(list).toMatch(
+      /^RUN\s+STATUS\s+DONE\s+BEGAN\s+TOOK\s+COST\s+PLAN\n\w{5}\s+✓ completed\s+2\/2\s+.* ≥\$0\.50 +Looking\n$/,
+    );
     const id = list.split('\n')[1]!.slice(0, 5);
     const one = (await run('status', id.slice(0, 3))).out;
     expect(one).toContain('2 of 2 phases done');

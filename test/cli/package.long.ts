@@ -44,6 +44,7 @@ describe('the package', () => {
         'dist/index.d.ts',
         'dist/index.js.map',
         'dist/execution-state.schema.json',
+        'dist/phasewright.1',
         'dist/plan.schema.json',
         'dist/settings.schema.json',
         'LICENSE',

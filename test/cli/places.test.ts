@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { developers, SCRIPTED_RUN, workshop } from './workshop.ts';
+import { developers, PLAIN_RUN, SCRIPTED_RUN, workshop } from './workshop.ts';
 
 const PLAN = '# Two\n\n### Task 1: First\n### Task 2: Second\n';
 const RUN = [...SCRIPTED_RUN, '--no-review'];
@@ -21,17 +21,7 @@ describe('--commit', () => {
 
   it('message-only leaves the work uncommitted in place, or at a ref with the messages [004-17]', async () => {
     const here = shopThat({ '*': [[write]] });
-    const words = [
-      'run',
-      'plan.md',
-      '--agent',
-      'scripted',
-      '--script',
-      'script.json',
-      '--yes',
-      '--commit',
-      'message-only',
-    ];
+    const words = [...PLAIN_RUN, '--commit', 'message-only'];
     const head = here.git('rev-parse', 'HEAD');
     expect((await here.run(...words, '--here')).code).toBe(0);
     expect(here.git('rev-parse', 'HEAD')).toBe(head);

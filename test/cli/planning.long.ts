@@ -197,11 +197,11 @@ describe('plan', () => {
     [['plan', ' '], 'the goal is empty'],
     [['plan', 'Greet'], 'no agent was named'],
     [['reject', 'last', '--message', ' '], 'the message is empty'],
-    [['reject', 'last'], "required option '-m, --message <text>' not specified"],
+    [['reject', 'last'], 'phasewright reject needs --message: what is to be different'],
     [['approve', 'last', '1', '--plan', 'x.md'], '--plan is about the plan'],
     [['prompt', 'developer', 'last'], 'a developer works on a phase'],
     [['prompt', 'reviewer', 'last', '1', '--subtask', '9'], 'only developers have subtasks in hand'],
-    [['prompt', 'wizard', 'last', '1'], "value 'wizard' is invalid"],
+    [['prompt', 'wizard', 'last', '1'], 'ROLE cannot be wizard'],
   ])('%j is refused with a word why', async (words, message) => {
     const shop = shopWith(architect(reply({ plan: GOOD })));
     await plan(shop);

@@ -65,7 +65,7 @@ describe('run', () => {
     const isTerminal = 'data:text/javascript,process.stdin.isTTY = process.stderr.isTTY = true';
     const { code, err } = await phasewright(['run', 'plan.md', '--agent', 'scripted', '--check', 'true'], {
       cwd: repository,
-      env: { PHASEWRIGHT_HOME: home },
+      env: { PHASEWRIGHT_HOME: home, TERM: 'dumb' },
       input,
       nodeArguments: ['--import', isTerminal],
     });

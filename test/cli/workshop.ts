@@ -17,6 +17,8 @@ import { CACHE, type Outcome, phasewright, scratch } from './phasewright.ts';
 export interface Workshop {
   readonly repository: string;
   readonly home: string;
+  /** What the program is given as its environment. */
+  readonly env: Readonly<Record<string, string>>;
   /** Runs the program in the repository. */
   readonly run: (...words: string[]) => Promise<Outcome>;
   /** The same with more variables. */
@@ -88,6 +90,7 @@ export function workshop(
   return {
     repository,
     home,
+    env,
     write,
     read: path => readFileSync(join(repository, path), 'utf8'),
     git,
@@ -177,8 +180,8 @@ function fingerprint(repository: string, git: Workshop['git']): string {
 export const developers = (steps: Readonly<Record<string, readonly (readonly object[])[]>>): string =>
   JSON.stringify({ developer: steps });
 
-/** Runs `plan.md` with the scripted agent and `script.json`, onto the branch `work`. */
-export const SCRIPTED_RUN = [
-  ...['run', 'plan.md', '--agent', 'scripted', '--script', 'script.json'],
-  ...['--branch', 'work', '--yes', '--json'],
-];
+/** Runs `plan.md` with the scripted agent and `script.json`. */
+export const PLAIN_RUN = ['run', 'plan.md', '--agent', 'scripted', '--script', 'script.json', '--yes'];
+
+/** The same for programs to read, onto the branch `work`. */
+export const SCRIPTED_RUN = [...PLAIN_RUN, '--branch', 'work', '--json'];

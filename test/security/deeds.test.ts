@@ -46,6 +46,7 @@ describe('what an agent does besides its work', () => {
       'approve',
       'reject',
       'clean',
+      ...['pause', 'attach', 'watch', 'drive'],
     ];
     for (const command of deciding) {
       expect(() => refuseInsideSession(command, inside)).toThrow('was called from inside a run');

@@ -131,7 +131,7 @@ export async function deedsDone(): Promise<Deeds> {
   let [diff, logs, flood] = [run, run, run];
   await looking(shop, async look => {
     diff = await look(['diff', 'last', 'configuration']);
-    logs = await look(['logs', 'last']);
+    logs = await look(['logs', 'last'], { columns: 1000 });
     flood = await look(['logs', 'last', 'flood']);
   });
   // Before git is called without our care.

@@ -94,7 +94,7 @@ describe('what cannot be used is refused', () => {
     [
       'no repository',
       shop => rmSync(join(shop.repository, '.git'), { recursive: true }),
-      /not a git repository/,
+      /not in a git repository/,
     ],
     [
       'an unknown setting',
@@ -150,6 +150,6 @@ describe('what cannot be used is refused', () => {
     const { code, err } = await phasewright(['run', 'plan.md', '--agent', 'scripted', '--yes'], {
       cwd: folder,
     });
-    expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining('not a git repository') });
+    expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining('not in a git repository') });
   });
 });

@@ -49,7 +49,7 @@ describe('SIGSTOP and SIGCONT', () => {
             err: expect.stringContaining(`is driven by process ${program.pid}`),
           });
         }
-        expect(err).toMatch(/^hint: (Watch it: phasewright logs|Close what holds it open)/m);
+        expect(err).toMatch(/^hint: (Be with it: phasewright attach|Close what holds it open)/m);
         tell(program.pid, 'SIGCONT');
         tally('stops', 1);
       }

@@ -313,7 +313,7 @@ describe('settings in layers', () => {
   it('take no notice of other variables, nor of empty ones', () => {
     const environment = {
       PHASEWRIGHT_HOME: '/x',
-      PHASEWRIGHT_TRACE: '1',
+      PHASEWRIGHT_OTHER: '1',
       PHASEWRIGHT_SET_TDD: '',
       TDD: 'off',
     };

@@ -101,13 +101,15 @@ async function run(words: readonly string[]): Promise<{ out: string; err: string
 }
 
 const PROGRAM = buildProgram({ terminal: terminal(), arguments: [], done: () => {} });
-/** The demonstration takes seconds and takes no words. */
-const COMMANDS = PROGRAM.commands.filter(command => command.name() !== 'demo');
+/** The demonstration takes seconds and takes no words; what completes words fails without one. */
+const COMMANDS = PROGRAM.commands.filter(command => !['demo', 'complete-words'].includes(command.name()));
+/** What lets a run begin unseen, and what shows traces on purpose. */
+const LEFT_OUT = ['--yes', '--verbose'];
 
 /** Commands and options are those that there are. No word is a path out of the folder, and none approves a run. */
 function commandWords(r: Random): string[] {
   const command = r.below(12) === 0 ? null : r.pick(COMMANDS);
-  const options = (command ?? PROGRAM).options.filter(({ long }) => long !== '--yes');
+  const options = (command ?? PROGRAM).options.filter(({ long }) => !LEFT_OUT.includes(long ?? ''));
   const words = command ? [command.name()] : [];
   for (let count = r.below(6); count > 0; count -= 1) {
     const option = options.length > 0 && r.below(2) === 0 ? r.pick(options) : null;
