@@ -67,7 +67,7 @@ function makespan(plan: Plan, concurrency: number): number {
   }
 }
 
-function life(phase: string): RunEvent[] {
+export function life(phase: string): RunEvent[] {
   const name = { phase, attempt: 1, lane: 0 };
   const usage = { inputTokens: 0, outputTokens: 0, costUsd: null };
   return [
