@@ -46,6 +46,21 @@ describe('run', () => {
     expect(fingerprint()).toBe(before);
   });
 
+  it('tells why it halted also where it was killed on the way, and then goes on [004-12]', async () => {
+    const { run, runWith, git } = workshop({ 'plan.md': '### Task 1: Ground\n### Task 2: Roof\n' });
+    const limits = ['--set', 'review.when=never', '--set', 'budgets.run.sessions=1', '--branch', 'work'];
+    const kill = { PHASEWRIGHT_TEST_KILL: 'before:close_run/halted' };
+    expect(await runWith(kill, 'run', 'plan.md', ...AGENT, ...limits)).toMatchObject({ code: null });
+    const tidied = await run('resume');
+    expect(tidied).toMatchObject({ code: 1, out: expect.stringContaining('the budget of the run is spent') });
+    expect(tidied.err).toContain('resumed, only to tidy up: the run had ended (halted)');
+    expect(await run('resume')).toMatchObject({ code: 0, out: expect.stringContaining('2 of 2 phases') });
+    expect(landed(git('log', '--format=%s', 'work')).filter(subject => subject.startsWith('Phase'))).toEqual([
+      'Phase 1: Ground',
+      'Phase 2: Roof',
+    ]);
+  });
+
   it('asks before it starts, and starts nothing where nobody can be asked', async () => {
     const { run, write, git } = workshop();
     write('plan.md', DIAMOND);

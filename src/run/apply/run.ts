@@ -172,7 +172,8 @@ const beginPhase = (phase: RunState['shape']['phases'][number], waitingFor: numb
  */
 export function resumedRun(before: RunState): RunState {
   const hadEnded = before.status === 'halted' || before.status === 'failed';
-  let state: RunState = { ...before, status: 'running', reason: '' };
+  // One that is ending comes to its end, for the reason that it had.
+  let state: RunState = { ...before, status: 'running', reason: before.ending ? before.reason : '' };
   for (const position of state.active) {
     const { busySince } = phaseAt(state, position);
     state = withPhase(state, position, {

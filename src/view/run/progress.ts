@@ -53,7 +53,7 @@ function runWords(event: RunEvent, at: number, state: RunState, style: Style): s
     case 'phase_landed':
       return event.foreign ? style.yellow(strangers(state.origin.branch, event.foreign)) : null;
     case 'run_resumed':
-      return 'resumed';
+      return state.ending ? `resumed, only to tidy up: the run had ended (${state.ending})` : 'resumed';
     case 'run_paused':
       return `paused: ${printable(event.reason)}`;
     case 'run_waiting':
