@@ -117,14 +117,17 @@ export async function dropEntries({ repository }: Context, entries: readonly Wor
   if (entries.length > 0) await rmdir(join(repository.commonDir, 'worktrees')).catch(() => {});
 }
 
+/** Somebody may put a file, such as a lock of git's, into a folder that is being removed. The waits grow by the delay. */
+const REMOVAL = { recursive: true, force: true, maxRetries: 6, retryDelay: 20 } as const;
+
 /** Removes a file or a folder with all that is in it, folders without write permission included. */
 export async function removeFolder(path: string | Buffer): Promise<void> {
   try {
-    await rm(path, { recursive: true, force: true });
+    await rm(path, REMOVAL);
   } catch (error) {
     if (!['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
     await makeWritable(Buffer.from(path));
-    await rm(path, { recursive: true, force: true });
+    await rm(path, REMOVAL);
   }
 }
 
