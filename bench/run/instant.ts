@@ -118,6 +118,7 @@ export function instantWorkspaces(): Workspaces {
       return ok({ outcome: 'landed', commit, head: commit });
     },
     pathOf: () => '',
+    stop() {},
     closeRun: () => ok({ head: next(), rescued: [], record: null, recordProblem: null }),
     placeRecord: () => ok({}),
     readReport: async () => null,

@@ -20,6 +20,7 @@ import {
 } from './record-commit.ts';
 import { branchRef, singleRef, workRef } from './ref-names.ts';
 import { rescue, rescueHeads } from './rescue.ts';
+import { leaveSlot } from './slot.ts';
 import { dropEntries, entriesNaming, removeFolder } from './worktree.ts';
 
 type Closed = GitResult<Recorded & Tidied>;
@@ -169,7 +170,7 @@ async function removeSlots(context: Context): Promise<GitResult<Tidied>> {
   const going = names.filter(isOurs).map(name => join(context.folder, name));
   await Promise.all(going.filter(path => !stuck.has(path)).map(removeFolder));
   await dropEntries(context, entries);
-  context.slots.clear();
+  await leaveSlots(context);
   const [first] = stuck;
   return first === undefined ? { ok: true, rescued } : { ok: true, rescued, untidied: kept(...first) };
 }
@@ -207,6 +208,10 @@ async function leaveFolder(context: Context): Promise<void> {
       .filter(name => /^phasewright\.|\.draft$/.test(name))
       .map(name => removeFolder(join(context.folder, name))),
   );
-  context.slots.clear();
+  await leaveSlots(context);
   await rmdir(context.folder).catch(() => {});
+}
+
+async function leaveSlots(context: Context): Promise<void> {
+  await Promise.all([...context.slots.keys()].map(number => leaveSlot(context, number)));
 }

@@ -1,6 +1,9 @@
 import { mkdir, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Confinement } from '../agent/sandbox/confine.ts';
 import { git, type Place } from './command.ts';
 import { type Identity, NOBODY, parseIdentity, storedMessage } from './commit.ts';
+import { baseFilters, type Filters } from './filters.ts';
 import { type Keep, keep } from './keep.ts';
 import { type Objects, objects } from './objects.ts';
 import type { GitResult } from './port.ts';
@@ -33,6 +36,8 @@ export interface WorkspacesOptions {
     /** Whether the repository's commit hooks run, and may refuse, when a phase lands. */
     readonly hooks: boolean;
   };
+  /** What keeps git in its place where it works on files of agents; null or absent where nothing does. */
+  readonly confinement?: Confinement | null;
   readonly now?: () => Date;
 }
 
@@ -53,6 +58,11 @@ export interface Context {
   readonly bare: Map<string, string>;
   readonly identities: Identities;
   readonly programs: Programs;
+  readonly filters: Filters;
+  /** Ends git processes that are under way. */
+  readonly stop: AbortController;
+  /** Pipes and the like that git would have waited for, and that are gone. */
+  readonly removed: string[];
   readonly landingTurn: ReturnType<typeof turns>;
   readonly worktreeTurn: ReturnType<typeof turns>;
 }
@@ -62,13 +72,24 @@ interface Identities {
   readonly committer: Identity;
 }
 
-export async function makeContext(options: WorkspacesOptions): Promise<Context> {
+export async function makeContext(
+  options: WorkspacesOptions,
+): Promise<GitResult<{ readonly context: Context }>> {
   const { repository, run, branch, mode } = options;
   await mkdir(options.folder, { recursive: true, mode: 0o700 });
   const folder = await realpath(options.folder);
-  const common = commonPlace(repository);
+  const stop = new AbortController();
+  const common: Place = { ...commonPlace(repository), stop: stop.signal };
+  const programs = await watchPrograms(common);
+  const filters = await baseFilters({
+    common,
+    base: options.base,
+    folder: join(folder, 'phasewright.base'),
+    programs: programs.known,
+  });
+  if (!filters.ok) return filters;
   const kept = keep({ place: common, run, branch, base: options.base, folder });
-  return {
+  const context: Context = {
     options,
     repository,
     common,
@@ -85,10 +106,14 @@ export async function makeContext(options: WorkspacesOptions): Promise<Context> 
     trees: new Map(),
     bare: new Map(),
     identities: await readIdentities(options),
-    programs: await watchPrograms(common),
+    programs,
+    filters,
+    stop,
+    removed: [],
     landingTurn: turns(),
     worktreeTurn: turns(),
   };
+  return { ok: true, context };
 }
 
 async function readIdentities({ repository, commit }: WorkspacesOptions): Promise<Identities> {

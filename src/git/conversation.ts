@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
-import { notStarted, type Place } from './command.ts';
+import { killGroup, notStarted, type Place, stopped } from './command.ts';
 import { failureOf } from './failure.ts';
 import type { GitFailure, GitResult } from './port.ts';
 import { turns } from './turns.ts';
@@ -38,6 +38,7 @@ export function conversation(place: Place, words: readonly string[]): Conversati
   return {
     ask: (question, reading) =>
       inTurn(() => {
+        if (place.stop?.aborted) return Promise.resolve(stopped(words));
         if (!partner?.alive) partner = start(place, words);
         return exchange(partner, question, reading);
       }),
@@ -56,7 +57,10 @@ function start(place: Place, words: readonly string[]): Partner {
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   const partner: Partner = { child, closed, alive: true, listener: null };
   let stderr = '';
+  const kill = (): void => killGroup(child);
+  place.stop?.addEventListener('abort', kill);
   const die = (failure: GitFailure) => {
+    place.stop?.removeEventListener('abort', kill);
     partner.alive = false;
     partner.listener?.died(failure);
     resolve();
@@ -96,7 +100,8 @@ function exchange<T>(
   });
 }
 
-function keepAlive(child: ChildProcess, alive: boolean): void {
+/** Between questions a process does not keep ours alive. */
+export function keepAlive(child: ChildProcess, alive: boolean): void {
   const handles = [child, child.stdin, child.stdout, child.stderr] as unknown as readonly Socket[];
   for (const handle of handles) {
     if (alive) handle.ref();

@@ -6,7 +6,7 @@ import type { Context, WorkspacesOptions } from './context.ts';
 import type { GitResult } from './port.ts';
 import { rescuePrefix } from './ref-names.ts';
 import { rescueHeads } from './rescue.ts';
-import { isRealFolder, makeSlot, type Slot, takeIndex } from './slot.ts';
+import { isRealFolder, leaveSlot, makeSlot, type Slot, takeIndex } from './slot.ts';
 import {
   addWorktree,
   adoptFolder,
@@ -65,6 +65,7 @@ export async function enterPresent(
 }
 
 async function take(context: Context, number: number, path: string, gitDir: string): Promise<Slot> {
+  await leaveSlot(context, number);
   const index = await takeIndex(gitDir);
   const slot = makeSlot(context, { number, path, gitDir, index: index.path, fresh: !index.found });
   context.slots.set(number, slot);

@@ -71,6 +71,20 @@ const WITHOUT_HOOKS = ['core.hooksPath', '/dev/null'] as const;
 
 export type Environment = Readonly<Record<string, string>>;
 
+/** The environment with further settings, stronger than any configuration file. */
+export function withSettings(
+  environment: Environment,
+  settings: readonly (readonly [key: string, value: string])[],
+): Environment {
+  const first = Number(environment.GIT_CONFIG_COUNT);
+  const added = settings.flatMap(([key, value], at) => [
+    [`GIT_CONFIG_KEY_${first + at}`, key],
+    [`GIT_CONFIG_VALUE_${first + at}`, value],
+  ]);
+  const count = String(first + settings.length);
+  return { ...environment, ...Object.fromEntries(added), GIT_CONFIG_COUNT: count };
+}
+
 /** The whole environment of a git process. The repository's hooks run only where they are asked for. */
 export function gitEnvironment(inherited: Readonly<NodeJS.ProcessEnv>, hooks: boolean): Environment {
   const environment: Record<string, string> = {};
@@ -79,9 +93,5 @@ export function gitEnvironment(inherited: Readonly<NodeJS.ProcessEnv>, hooks: bo
     if (value !== undefined) environment[name] = value;
   }
   const settings = hooks ? SETTINGS : [...SETTINGS, WITHOUT_HOOKS];
-  for (const [at, [key, value]] of settings.entries()) {
-    environment[`GIT_CONFIG_KEY_${at}`] = key;
-    environment[`GIT_CONFIG_VALUE_${at}`] = value;
-  }
-  return { ...environment, ...FIXED, GIT_CONFIG_COUNT: String(settings.length) };
+  return withSettings({ ...environment, ...FIXED, GIT_CONFIG_COUNT: '0' }, settings);
 }

@@ -44,6 +44,8 @@ export interface Workspaces {
   pathOf(slot: number): string;
   /** Ends the run: commits the record and the single commit where they are wanted, saves and removes every workspace. */
   closeRun(request: CloseRequest): Promise<GitResult<Closed>>;
+  /** Ends git processes that are under way, and begins no others: the driver has to go. */
+  stop(): void;
 }
 
 export interface OpenRequest {

@@ -13,23 +13,36 @@ const PROGRAM = /^(?:filter\..*\.(?:clean|smudge|process)|merge\..*\.driver|hook
  * Workspaces share the repository's configuration, and an agent could have us run what it likes by adding one.
  */
 export interface Programs {
+  /** Those that were there, by their keys. */
+  readonly known: readonly Program[];
+  /** The files in which any setting stands. */
+  readonly files: readonly string[];
   /** Refuses where a setting was added or changed. To be asked before files are stored, checked out or merged. */
   check(place: Place): Promise<GitResult<object>>;
 }
 
+/** A setting that names a program. */
+export interface Program {
+  readonly key: string;
+  readonly command: string;
+}
+
 export async function watchPrograms(common: Place): Promise<Programs> {
   const first = await configuration(common);
-  const known = new Set(first.ok ? first.programs : []);
+  const known = first.ok ? first.programs : [];
+  const settings = new Set(known.map(settingOf));
   let files = first.ok ? first.files : [];
   const marks = new Map<string, string>();
   return {
+    known,
+    files,
     async check(place) {
       const folder = place.environment.GIT_DIR ?? place.cwd;
       const mark = markOf([...files, join(common.cwd, 'config'), join(folder, 'config.worktree')]);
       if (marks.get(folder) === mark) return { ok: true };
       const found = await configuration(place);
       if (!found.ok) return found;
-      const added = found.programs.find(program => !known.has(program));
+      const added = found.programs.find(program => !settings.has(settingOf(program)));
       if (added !== undefined) return configurationChanged(added);
       files = [...new Set([...files, ...found.files])];
       marks.set(folder, mark);
@@ -38,9 +51,10 @@ export async function watchPrograms(common: Place): Promise<Programs> {
   };
 }
 
+const settingOf = ({ key, command }: Program): string => `${key}=${command}`;
+
 interface Configuration {
-  /** `key=value`. */
-  readonly programs: readonly string[];
+  readonly programs: readonly Program[];
   /** Where any setting stands. */
   readonly files: readonly string[];
 }
@@ -50,16 +64,20 @@ async function configuration(place: Place): Promise<GitResult<Configuration>> {
   if (!output.ok) return output;
   const fields = splitAtNul(output.stdout).map(field => field.toString('utf8'));
   const files = new Set<string>();
-  const programs: string[] = [];
+  const programs: Program[] = [];
   for (let at = 0; at + 1 < fields.length; at += 2) {
     const [origin = '', setting = ''] = [fields[at], fields[at + 1]];
     if (origin.startsWith('file:')) files.add(resolve(place.cwd, origin.slice('file:'.length)));
     const end = setting.indexOf('\n');
     const key = end === -1 ? setting : setting.slice(0, end);
-    if (PROGRAM.test(key)) programs.push(`${key}=${setting.slice(key.length + 1)}`);
+    if (PROGRAM.test(key) && !origin.startsWith(OURS))
+      programs.push({ key, command: setting.slice(key.length + 1) });
   }
   return { ok: true, programs, files: [...files] };
 }
+
+/** What we set ourselves for a git process. */
+const OURS = 'command line:';
 
 const markOf = (files: readonly string[]): string =>
   files
@@ -69,8 +87,7 @@ const markOf = (files: readonly string[]): string =>
     })
     .join();
 
-function configurationChanged(program: string): GitResult<never> {
-  const key = program.slice(0, program.indexOf('='));
+function configurationChanged({ key }: Program): GitResult<never> {
   return refused(
     'config_changed',
     `${key} was added to git's configuration, or changed, while the run was under way`,

@@ -16,6 +16,7 @@ import { git, line, type Place } from './command.ts';
 import type { Context } from './context.ts';
 import { isLost } from './keep.ts';
 import type { GitResult } from './port.ts';
+import { slotPlace } from './slot-place.ts';
 
 /**
  * A workspace that we know our way around. We look at it through an index of our own beside the agent's: what an agent
@@ -29,8 +30,10 @@ export interface Slot {
   readonly record: string | null;
   /** Our own index, not the agent's. */
   readonly index: string;
-  /** Commands work on the slot's files with our own index. */
+  /** Commands work on the slot's files with our own index, and behind walls where they can be had. */
   readonly place: Place;
+  /** Ends what stays up for such commands. */
+  readonly leave: () => Promise<void>;
   /** Null for a workspace that was never handed out, or where an earlier process of ours knew. */
   known: Known | null;
   /** True from the making of a worktree until files are in it. */
@@ -72,24 +75,20 @@ export async function takeIndex(folder: string): Promise<{ readonly path: string
   return { path, found: newest !== undefined };
 }
 
-export const makeSlot = (
+export function makeSlot(
   context: Context,
   slot: Pick<Slot, 'number' | 'path' | 'gitDir' | 'index' | 'fresh'>,
-): Slot => ({
-  ...slot,
-  record: context.options.record ?? null,
-  placed: new Map(),
-  known: null,
-  place: {
-    cwd: slot.path,
-    environment: {
-      ...context.repository.environment,
-      GIT_DIR: slot.gitDir,
-      GIT_WORK_TREE: slot.path,
-      GIT_INDEX_FILE: slot.index,
-    },
-  },
-});
+): Slot {
+  const { place, leave } = slotPlace(context, slot);
+  return { ...slot, record: context.options.record ?? null, placed: new Map(), known: null, place, leave };
+}
+
+/** Forgets a slot, and with it what stays up for it. */
+export async function leaveSlot(context: Context, number: number): Promise<void> {
+  const slot = context.slots.get(number);
+  context.slots.delete(number);
+  await slot?.leave();
+}
 
 export const agentIndexOf = ({ gitDir }: Slot): string => join(gitDir, 'index');
 

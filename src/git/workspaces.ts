@@ -26,14 +26,19 @@ const MAX_CLOSING_TRIES = 20;
 
 /** Version control for one run. Processes that it keeps up end with `closeRun`, or with us. */
 export function workspaces(options: WorkspacesOptions): Workspaces {
-  let context: Promise<Context> | null = null;
+  let making: ReturnType<typeof makeContext> | null = null;
+  let isStopped = false;
   /** Made once, and again after what stood in the way is gone. */
-  const known = (): Promise<Context> => {
-    context ??= makeContext(options).catch(error => {
-      context = null;
+  const known = async (): ReturnType<typeof makeContext> => {
+    making ??= makeContext(options);
+    const own = making;
+    const made = await own.catch(error => {
+      making = null;
       throw error;
     });
-    return context;
+    if (!made.ok && making === own) making = null;
+    if (made.ok && isStopped) made.context.stop.abort();
+    return made;
   };
   const on =
     <Request, T>(
@@ -42,7 +47,9 @@ export function workspaces(options: WorkspacesOptions): Workspaces {
     ) =>
     (request: Request): Promise<GitResult<T>> =>
       guarded(async () => {
-        const context = await known();
+        const made = await known();
+        if (!made.ok) return made;
+        const { context } = made;
         for (let tries = 1; ; tries += 1) {
           const result = await perform(context, request);
           if (result.ok || tries === maxTries || !isLost(result.failure)) return result;
@@ -60,13 +67,17 @@ export function workspaces(options: WorkspacesOptions): Workspaces {
     placeRecord: (slot, files) => on(placeRecord)({ slot, files }),
     readReport: (slot, path) =>
       known()
-        .then(context => readReport(context, slot, path))
+        .then(made => (made.ok ? readReport(made.context, slot, path) : null))
         .catch(() => null),
     disturbed: on(disturbed),
     inspect: on(inspect),
     diff: on(diff),
     pathOf: slot => slotPath({ ...options, folder: realFolder(options.folder) }, slot),
     closeRun: on(closeRun, MAX_CLOSING_TRIES),
+    stop() {
+      isStopped = true;
+      void making?.then(made => made.ok && made.context.stop.abort()).catch(() => {});
+    },
   };
 }
 

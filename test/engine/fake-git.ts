@@ -61,6 +61,7 @@ export function fakeGit(base: Tree = new Map()): FakeGit {
 
   const stepwise = (between: () => Promise<void>): Workspaces => ({
     pathOf: slot => `/slots/${slot}`,
+    stop() {},
     async openRun() {
       await between();
       if (!refs.has('branch')) refs.set('branch', root);

@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
+import type { Confinement } from '../../src/agent/sandbox/confine.ts';
+import { bubblewrap } from '../../src/agent/sandbox/find.ts';
 import type { GitResult, LandRequest, Workspaces } from '../../src/git/port.ts';
 import { openRepository, type Repository, resolveBase } from '../../src/git/repository.ts';
 import { type WorkspacesOptions, workspaces } from '../../src/git/workspaces.ts';
@@ -88,6 +90,14 @@ export interface Run extends Ground {
   again(changed?: Partial<WorkspacesOptions>): Workspaces;
 }
 
+/** Git is kept in its place wherever this machine can do that. */
+function walls({ home, root }: Ground): Confinement | null {
+  const found = bubblewrap(process.env.PATH ?? '');
+  if (!found.ok) return null;
+  const none = { hidden: [], visible: [], writable: [], network: false };
+  return { program: found.program, home, caches: join(root, 'caches'), ...none };
+}
+
 /** A run that has begun. */
 export async function run(on: Ground = ground(), changed: Partial<WorkspacesOptions> = {}): Promise<Run> {
   const folder = join(on.root, 'slots');
@@ -103,6 +113,7 @@ export async function run(on: Ground = ground(), changed: Partial<WorkspacesOpti
       record: null,
       mode: 'worktree',
       commit: { mode: 'phase', author: null, hooks: false },
+      confinement: walls(on),
       ...changed,
       ...more,
     });

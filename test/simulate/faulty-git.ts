@@ -26,6 +26,7 @@ export function faultyGit(world: World, life: Life): Workspaces {
       });
   return {
     pathOf: workspaces.pathOf,
+    stop: workspaces.stop,
     openRun: through(workspaces.openRun),
     open: through(workspaces.open),
     capture: through(workspaces.capture),

@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path';
+import { shellWord } from '../../base/shell-word.ts';
 import { findProgram } from '../find-program.ts';
 import { putFile } from '../put-file.ts';
 import { KEYS } from './providers.ts';
@@ -24,9 +25,7 @@ export function commandShell(home: string, path: string, isReadOnly: boolean): C
   const folder = join(home, isRestricted ? 'restricted-shell' : 'shell');
   // OpenCode goes by the name.
   const file = join(folder, basename(shell));
-  const words = [quoted(shell), ...(isRestricted ? ['-r'] : []), '"$@"'];
+  const words = [shellWord(shell), ...(isRestricted ? ['-r'] : []), '"$@"'];
   putFile(file, `#!/bin/sh\nunset ${HIDDEN.join(' ')}\nexec ${words.join(' ')}\n`, 0o755);
   return { path: file, isRestricted };
 }
-
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -59,7 +59,7 @@ const walls = (confinement: Confinement, { cwd, isReadOnly, writable }: Place): 
 ];
 
 /** A folder becomes an empty one, a file one that cannot be read; of a link, what it leads to. */
-function hide(path: string): string[] {
+export function hide(path: string): string[] {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found) return [];
   const place = realpathSync(path);

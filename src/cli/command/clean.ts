@@ -1,4 +1,5 @@
 import { existsSync, rmSync } from 'node:fs';
+import { confinementFor } from '../../agent/sandbox/find.ts';
 import { printable } from '../../base/printable.ts';
 import { loadRun } from '../../engine/load.ts';
 import { listRefs, removeRun } from '../../git/records.ts';
@@ -7,6 +8,7 @@ import { workspaces } from '../../git/workspaces.ts';
 import type { RunState } from '../../run/state.ts';
 import { thisProcess } from '../../store/process.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
+import { groundsOf } from '../run/agent-options.ts';
 import { currentRepository, findRun } from '../run/find-run.ts';
 import { type Home, runFolder, withHome, worktreeFolder } from '../run/open-store.ts';
 import { takeRun } from '../run/take-run.ts';
@@ -91,6 +93,10 @@ async function forgotten(
       mode: origin.place,
       commit: settings.commit,
       record: origin.record,
+      confinement: confinementFor(
+        settings.sandbox,
+        groundsOf(home.folder, [repository.toplevel, repository.commonDir]),
+      ),
     }).closeRun({
       message: null,
       record: null,

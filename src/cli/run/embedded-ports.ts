@@ -3,6 +3,7 @@ import type { Driver } from '../../agent/port.ts';
 import { PROCESS_LIMITS } from '../../agent/process/limits.ts';
 import { MARKER_VARIABLE } from '../../agent/process/marker.ts';
 import { sweep, untilGone } from '../../agent/process/sweep.ts';
+import { confinementFor } from '../../agent/sandbox/find.ts';
 import { type Redact, redactor } from '../../base/secrets/redact.ts';
 import { recordingDriver } from '../../engine/cassette/record.ts';
 import { processChecks } from '../../engine/check-runner.ts';
@@ -17,6 +18,7 @@ import type { RunState } from '../../run/state.ts';
 import { thisProcess } from '../../store/process.ts';
 import { UsageError } from '../exit.ts';
 import { agentEnvironment } from './agent-environment.ts';
+import { groundsOf } from './agent-options.ts';
 import { driversFor } from './drivers.ts';
 import { type Home, runFolder, worktreeFolder } from './open-store.ts';
 import { testHook } from './test-hook.ts';
@@ -50,6 +52,10 @@ export async function embeddedPorts(home: Home, state: RunState, record: string 
       mode: origin.place,
       commit: settings.commit,
       record: origin.record,
+      confinement: confinementFor(
+        settings.sandbox,
+        groundsOf(home.folder, [found.repository.toplevel, found.repository.commonDir]),
+      ),
     }),
     driverOf: (_role, agent) => recorded(agent),
     messengers: messengers({

@@ -1,0 +1,95 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { shellWord } from '../base/shell-word.ts';
+import { git, type Place } from './command.ts';
+import { withSettings } from './environment.ts';
+import type { GitResult } from './port.ts';
+import type { Program } from './programs.ts';
+
+/** How the filters of the user's configuration run on files that agents write. */
+export interface Filters {
+  /** Stronger than the configuration. */
+  readonly settings: readonly (readonly [key: string, value: string])[];
+  /** Where they run: a folder with the files of the run's base where any of them needs those. */
+  readonly folder: string;
+  /** Whether any of them is a program that may need what the user installed in the home. */
+  readonly needHome: boolean;
+}
+
+interface FiltersRequest {
+  readonly common: Place;
+  readonly base: string;
+  /** A folder of ours, for the files of the base. */
+  readonly folder: string;
+  readonly programs: readonly Program[];
+}
+
+/**
+ * A filter may be a script of the repository, named relative to the workspace, of which an agent has a copy to write
+ * to. So filters run in a folder apart, which has the files as they were before any agent came.
+ */
+export async function baseFilters(request: FiltersRequest): Promise<GitResult<Filters>> {
+  const { folder } = request;
+  const own = request.programs.filter(
+    ({ key, command }) => key.startsWith('filter.') && needsFolder(command),
+  );
+  await rm(folder, { recursive: true, force: true });
+  if (own.length === 0) return { ok: true, settings: [], folder, needHome: false };
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const { command } of own) {
+    const named = await namesFiles(request, command);
+    if (!named.ok) return named;
+    if (!named.names) continue;
+    const filled = await fill(request);
+    if (!filled.ok) return filled;
+    break;
+  }
+  const settings = own.map(({ key, command }) => [key, `cd ${shellWord(folder)} && ${command}`] as const);
+  return { ok: true, settings, folder, needHome: true };
+}
+
+/** Git LFS is told by git where it works, and reads nothing else of the workspace that could run a program. */
+const needsFolder = (command: string): boolean =>
+  command.trim() !== '' && !/^git(?:-lfs| lfs) [a-z-]+(?: --skip)?(?: -- %f)?$/.test(command.trim());
+
+/** Whether a word of the command is a path below the folder that it runs in, or the name of a module there. */
+async function namesFiles(
+  { common, base }: FiltersRequest,
+  command: string,
+): Promise<GitResult<{ readonly names: boolean }>> {
+  const words = command.split(/[\s'"=;|&()<>]+/).filter(word => word !== '' && !/^[/~$%-]/.test(word));
+  if (words.some(word => word.includes('/')) || / -m /.test(command)) return { ok: true, names: true };
+  for (const word of words) {
+    const found = await git(common, ['rev-parse', '--verify', '--quiet', `${base}:${word}`], {
+      answers: [1, 128],
+    });
+    if (!found.ok) return found;
+    if (found.code === 0) return { ok: true, names: true };
+  }
+  return { ok: true, names: false };
+}
+
+/** Puts the files of the base there, as they are stored: no filter is run for it. */
+async function fill({ common, base, folder, programs }: FiltersRequest): Promise<GitResult<object>> {
+  const index = `${folder}.index`;
+  const off = programs.flatMap(({ key }) => {
+    const filter = /^filter\..*\./s.exec(key)?.[0];
+    return filter === undefined
+      ? []
+      : ([
+          [key, ''],
+          [`${filter}required`, 'false'],
+        ] as const);
+  });
+  const environment = {
+    ...withSettings(common.environment, off),
+    GIT_WORK_TREE: folder,
+    GIT_INDEX_FILE: index,
+  };
+  const place = { ...common, cwd: folder, environment };
+  try {
+    const read = await git(place, ['read-tree', base]);
+    return read.ok ? await git(place, ['checkout-index', '--all']) : read;
+  } finally {
+    await rm(index, { force: true });
+  }
+}

@@ -1,0 +1,69 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Place, runOnce } from './command.ts';
+import type { Context } from './context.ts';
+import { withSettings } from './environment.ts';
+import { gitHelper } from './helper.ts';
+import { unblocking } from './unblock.ts';
+import { walledShell } from './walls.ts';
+
+interface Folders {
+  readonly number: number;
+  readonly path: string;
+  readonly gitDir: string;
+  /** Our own index. */
+  readonly index: string;
+}
+
+/** Where git works on the files of a slot, which an agent may have filled with anything. */
+export function slotPlace(
+  context: Context,
+  slot: Folders,
+): { readonly place: Place; readonly leave: () => Promise<void> } {
+  const { filters, repository, stop } = context;
+  const environment = {
+    ...withSettings(repository.environment, filters.settings),
+    GIT_DIR: slot.gitDir,
+    GIT_WORK_TREE: slot.path,
+    GIT_INDEX_FILE: slot.index,
+  };
+  const helper = helperFor(context, slot, environment);
+  const onRemoved = (path: string): void => void context.removed.push(path);
+  return {
+    place: {
+      cwd: slot.path,
+      environment,
+      runner: unblocking(helper?.runner ?? runOnce, slot.path, onRemoved),
+      stop: stop.signal,
+    },
+    leave: helper?.end ?? (async () => {}),
+  };
+}
+
+function helperFor(context: Context, slot: Folders, environment: Place['environment']) {
+  const { options, filters, programs, repository, folder } = context;
+  const { confinement } = options;
+  if (!confinement) return null;
+  const scratch = join(folder, `phasewright.git-${slot.number}`);
+  const writable = [slot.gitDir, slot.path, scratch];
+  return gitHelper({
+    environment,
+    scratch,
+    identity: () => writable.map(identityOf).join(),
+    commandLine: () =>
+      walledShell({
+        confinement,
+        environment,
+        commonDir: repository.commonDir,
+        files: programs.files,
+        needHome: filters.needHome,
+        readable: [filters.folder],
+        writable,
+      }),
+  });
+}
+
+function identityOf(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found ? `${found.dev} ${found.ino}` : 'none';
+}

@@ -1,0 +1,76 @@
+import type { Dirent } from 'node:fs';
+import { readdir, unlink } from 'node:fs/promises';
+import type { Output, Place, Runner } from './command.ts';
+
+/** After this long a command is looked after. */
+const SLOW_MS = 2000;
+/** Of a workspace so much is looked at. */
+const MAX_FOLDERS = 200_000;
+
+/**
+ * Git opens some files by their names alone, wherever they lie: `.gitignore`, `.gitattributes`, and whatever makes a
+ * folder a repository. Where a pipe stands in the place of one it waits for ever. So a command that takes long is looked
+ * after: pipes, sockets and devices in such places go, and it is begun anew.
+ */
+export const unblocking =
+  (runner: Runner, workspace: string, onRemoved: (path: string) => void): Runner =>
+  async (place, words, options) => {
+    const first = await watched(runner, place, words, options, async () => {
+      const removed = await removeBlocks(workspace);
+      for (const path of removed) onRemoved(path.toString('utf8'));
+      return removed.length > 0;
+    });
+    return first.unblocked && !place.stop?.aborted ? runner(place, words, options) : first.output;
+  };
+
+async function watched(
+  runner: Runner,
+  place: Place,
+  words: Parameters<Runner>[1],
+  options: Parameters<Runner>[2],
+  unblock: () => Promise<boolean>,
+): Promise<{ readonly output: Output; readonly unblocked: boolean }> {
+  const ending = new AbortController();
+  const end = (): void => ending.abort();
+  place.stop?.addEventListener('abort', end);
+  if (place.stop?.aborted) end();
+  let unblocked = false;
+  const slow = setTimeout(async () => {
+    unblocked = await unblock().catch(() => false);
+    if (unblocked) end();
+  }, SLOW_MS);
+  try {
+    const output = await runner({ ...place, stop: ending.signal }, words, options);
+    return { output, unblocked: unblocked && !output.ok };
+  } finally {
+    clearTimeout(slow);
+    place.stop?.removeEventListener('abort', end);
+  }
+}
+
+/** Removes what git would wait for. Its name is all that it holds. */
+async function removeBlocks(workspace: string): Promise<Buffer[]> {
+  const removed: Buffer[] = [];
+  const folders: { readonly path: Buffer; readonly isGit: boolean }[] = [
+    { path: Buffer.from(workspace), isGit: false },
+  ];
+  for (let looked = 0; folders.length > 0 && looked < MAX_FOLDERS; looked += 1) {
+    const folder = folders.pop()!;
+    for (const entry of await entriesOf(folder.path)) {
+      const path = Buffer.concat([folder.path, SLASH, entry.name]);
+      const isGits = folder.isGit || GITS.test(entry.name.toString('latin1'));
+      if (entry.isDirectory()) folders.push({ path, isGit: isGits });
+      else if (isGits && !entry.isFile() && !entry.isSymbolicLink()) {
+        await unlink(path);
+        removed.push(path);
+      }
+    }
+  }
+  return removed;
+}
+
+const SLASH = Buffer.from('/');
+const GITS = /^\.git/i;
+
+const entriesOf = (path: Buffer): Promise<Dirent<Buffer>[]> =>
+  readdir(path, { withFileTypes: true, encoding: 'buffer' }).catch(() => []);
