@@ -23,7 +23,14 @@ export async function capture(context: Context, request: CaptureRequest): Promis
   const commits = [...(heads.head === null ? [] : [heads.head]), ...heads.pending];
   const kept = await keepCommit(context, attemptRef(context.options.run, request), {
     tree: content.tree,
-    parents: [...new Set([request.base, ...commits, ...content.submodules.map(({ commit }) => commit)])],
+    parents: [
+      ...new Set([
+        request.base,
+        ...commits,
+        ...content.histories,
+        ...content.submodules.map(({ commit }) => commit),
+      ]),
+    ],
     message: attemptMessage(context.options.run, request),
   });
   if (!kept.ok) return kept;

@@ -4,12 +4,14 @@ import { allBut, allButRecord, isAside } from './aside.ts';
 import { type RawChange, splitAtNul } from './changes.ts';
 import { git } from './command.ts';
 import { type Context, treeOf } from './context.ts';
+import { innerCommits } from './inner-history.ts';
 import { isLost } from './keep.ts';
-import { flattened, nestedWithoutCommits, type Tree } from './nested.ts';
+import { flattened, isAboutRepositories, nestedWithoutCommits, type Tree } from './nested.ts';
 import type { GitResult } from './port.ts';
 import { withoutRecord, withRecordOf, writeIndex } from './record.ts';
 import { agentIndexMark, agentIndexOf, type Slot } from './slot.ts';
-import { type ChangedSubmodule, changedSubmodules } from './submodules.ts';
+import { alignLinks, type ChangedSubmodule, changedSubmodules } from './submodules.ts';
+import { makeReadable, removeSpecial } from './unblock.ts';
 
 /** All that a workspace holds, ignored files excepted, with the record as the base has it. */
 export interface Content {
@@ -18,6 +20,8 @@ export interface Content {
   /** What our index holds: such repositories are links in it, and the record is not there. */
   readonly indexTree: string;
   readonly nested: readonly string[];
+  /** What such repositories had committed themselves. */
+  readonly histories: readonly string[];
   readonly submodules: readonly ChangedSubmodule[];
   /** What differs from the base. */
   readonly changes: readonly RawChange[];
@@ -35,49 +39,102 @@ export async function readContent(context: Context, slot: Slot, base: string): P
 async function readOnce(context: Context, slot: Slot, base: string): Promise<GitResult<Content>> {
   const allowed = await context.programs.check(slot.place);
   if (!allowed.ok) return allowed;
-  const staged = await stage(slot);
+  const staged = await stage(context, slot);
   if (!staged.ok) return staged;
   const [written, from] = await Promise.all([writeIndex(context, slot), treeOf(context, base)]);
   if (!written.ok) return written;
   if (!from.ok) return from;
-  const indexTree = written.tree;
   const bare = await withoutRecord(context, from.tree);
   if (!bare.ok) return bare;
-  const compared = await context.objects.compare(bare.tree, indexTree);
+  const compared = await context.objects.compare(bare.tree, written.tree);
   if (!compared.ok) return compared;
   const { changes } = compared;
-  const inner = await changedSubmodules(context, slot, base);
+  const inner = await changedSubmodules(context, slot, base, staged.links);
   if (!inner.ok) return inner;
   const { submodules } = inner;
-  const flat = await flattened(slot, changes, staged.unlinked);
+  const flat = await flattened(context, slot, changes, staged.unlinked);
   if (!flat.ok) return flat;
-  const whole = await withRecordOf(context, flat.tree ?? indexTree, from.tree);
+  const whole = await withRecordOf(context, flat.tree ?? written.tree, from.tree);
   if (!whole.ok) return whole;
   const { tree } = whole;
+  const common = { ok: true as const, tree, submodules };
   if (flat.tree === null && !whole.blocked)
-    return { ok: true, tree, indexTree, nested: [], submodules, changes };
-  const again = await context.objects.compare(from.tree, tree);
+    return { ...common, indexTree: written.tree, nested: [], histories: [], changes };
+  // The links that were there are gone from it.
+  const [index, again, committed] = await Promise.all([
+    writeIndex(context, slot),
+    context.objects.compare(from.tree, tree),
+    committedIn(context, slot, flat.nested),
+  ]);
+  if (!index.ok) return index;
   if (!again.ok) return again;
-  return { ok: true, tree, indexTree, nested: flat.nested, submodules, changes: again.changes };
+  if (!committed.ok) return committed;
+  const nested = flat.nested.map(({ path }) => path);
+  return {
+    ...common,
+    indexTree: index.tree,
+    nested,
+    histories: committed.commits,
+    changes: again.changes,
+  };
 }
 
-/** `unlinked` are repositories without a commit, which git cannot even link. */
-async function stage(slot: Slot): Promise<GitResult<{ readonly unlinked: readonly Tree[] }>> {
-  let unlinked: readonly Tree[] = [];
-  let added = await addAll(slot, allButRecord(slot));
-  if (!added.ok && /does not have a commit checked out/.test(added.failure.message)) {
-    const nested = await nestedWithoutCommits(slot);
+/** What repositories inside the workspace had committed themselves. */
+async function committedIn(
+  context: Context,
+  slot: Slot,
+  nested: readonly Tree[],
+): Promise<GitResult<{ readonly commits: readonly string[] }>> {
+  const commits: string[] = [];
+  for (const { path } of nested) {
+    const found = await innerCommits(context, slot, path);
+    if (!found.ok) return found;
+    commits.push(...found.commits);
+  }
+  return { ok: true, commits };
+}
+
+interface Staged {
+  /** Submodules that our index linked to before. */
+  readonly links: Iterable<string>;
+  /** Repositories and folders that git cannot, or must not, link to. */
+  readonly unlinked: readonly Tree[];
+}
+
+async function stage(context: Context, slot: Slot): Promise<GitResult<Staged>> {
+  const links = await alignLinks(context, slot);
+  if (!links.ok) return links;
+  const aside = [...allButRecord(slot), ...links.populated.flatMap(allBut)];
+  let unlinked = links.plain;
+  let added = await addReadable(context, slot, aside);
+  if (!added.ok && isAboutRepositories(added.failure)) {
+    const nested = await nestedWithoutCommits(context, slot);
     if (!nested.ok) return nested;
-    unlinked = nested.trees;
-    added = await addAll(slot, [...allButRecord(slot), ...unlinked.flatMap(({ path }) => allBut(path))]);
+    unlinked = [...unlinked, ...nested.trees];
+    added = await addAll(slot, [...aside, ...nested.trees.flatMap(({ path }) => allBut(path))]);
   }
   if (!added.ok) return added;
   const forced = await stageForced(slot);
-  return forced.ok ? { ok: true, unlinked } : forced;
+  return forced.ok ? { ok: true, links: links.links, unlinked } : forced;
 }
 
 const addAll = (slot: Slot, paths: readonly string[]) =>
   git(slot.place, ['add', '--all', '--sparse', ...paths]);
+
+/** What stands in the way of reading the workspace, and is no file or lacks a permission, is put out of the way. */
+async function addReadable(context: Context, slot: Slot, paths: readonly string[]): ReturnType<typeof git> {
+  const added = await addAll(slot, paths);
+  if (added.ok) return added;
+  if (/can only add regular files/.test(added.failure.message)) {
+    const listed = await git(slot.place, ['ls-files', '-z']);
+    if (!listed.ok) return listed;
+    const removed = await removeSpecial(slot.path, splitAtNul(listed.stdout));
+    context.removed.push(...removed);
+    return removed.length > 0 ? addReadable(context, slot, paths) : added;
+  }
+  if (added.failure.reason === 'read_only' && (await makeReadable(slot.path))) return addAll(slot, paths);
+  return added;
+}
 
 /** Ignored files count where the agent itself put them under version control. */
 async function stageForced(slot: Slot): Promise<GitResult<object>> {

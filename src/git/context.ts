@@ -56,6 +56,8 @@ export interface Context {
   readonly trees: Map<string, string>;
   /** Of trees what is left of them without the record. */
   readonly bare: Map<string, string>;
+  /** Of trees the submodules that they link to. */
+  readonly links: Map<string, ReadonlySet<string>>;
   readonly identities: Identities;
   readonly programs: Programs;
   readonly filters: Filters;
@@ -105,6 +107,7 @@ export async function makeContext(
     slots: new Map(),
     trees: new Map(),
     bare: new Map(),
+    links: new Map(),
     identities: await readIdentities(options),
     programs,
     filters,

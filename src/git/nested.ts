@@ -1,11 +1,14 @@
 import { lstatSync } from 'node:fs';
 import { copyFile, readdir, rm } from 'node:fs/promises';
-import { join, relative } from 'node:path';
-import { isAside } from './aside.ts';
+import { join } from 'node:path';
+import { allBut, isAside } from './aside.ts';
 import { type RawChange, splitAtNul, utf8 } from './changes.ts';
-import { type CommandOptions, git, line } from './command.ts';
+import { type CommandOptions, git, line, type Place } from './command.ts';
+import type { Context } from './context.ts';
 import { refused } from './failure.ts';
-import type { GitResult } from './port.ts';
+import { innerGitDir, innerPlace } from './inner-history.ts';
+import { LINK } from './links.ts';
+import type { GitFailure, GitResult } from './port.ts';
 import type { Slot } from './slot.ts';
 
 /** A repository inside the workspace and the tree of its files. */
@@ -14,70 +17,90 @@ export interface Tree {
   readonly tree: string;
 }
 
-const LINK = '160000';
-const MAX_DEPTH = 4;
+/** Repositories in repositories; an agent that makes more of them than this has lost its way. */
+const MAX_DEPTH = 50;
 
 /**
  * Git would store a repository that an agent made inside the workspace as a link to a commit that nobody else has, and
- * its files would be lost. They become plain files instead, unless `.gitmodules` says that it is a submodule.
- * `tree` is null where there is nothing to do.
+ * its files would be lost. They become plain files instead, unless `.gitmodules` says that it is a submodule. Our index
+ * does not hold such links: git asks the repository of one that it knows, with whatever that configures, what changed.
  */
 export async function flattened(
+  context: Context,
   slot: Slot,
   changes: readonly RawChange[],
   unlinked: readonly Tree[],
-): Promise<GitResult<{ readonly tree: string | null; readonly nested: readonly string[] }>> {
+): Promise<GitResult<{ readonly tree: string | null; readonly nested: readonly Tree[] }>> {
   const links = changes.filter(({ newMode, oldMode }) => newMode === LINK && oldMode !== LINK);
   if (links.length === 0 && unlinked.length === 0) return { ok: true, tree: null, nested: [] };
   const modules = await submodulePaths(slot);
   if (!modules.ok) return modules;
   const trees = [...unlinked];
+  const linked: Buffer[] = [];
   for (const { path } of links) {
     const name = utf8(path);
     if (name === null) return unreadable(path);
-    if (modules.paths.has(name)) continue;
+    if (modules.paths.has(name) && innerGitDir(context, slot, name) !== null) continue;
     const found = await filesOf(slot, name, 0);
     if (!found.ok) return found;
     trees.push(found);
+    linked.push(path, NUL);
   }
   if (trees.length === 0) return { ok: true, tree: null, nested: [] };
   const tree = await grafted(slot, slot.index, trees);
-  return tree.ok ? { ok: true, tree: tree.tree, nested: trees.map(({ path }) => path) } : tree;
+  if (!tree.ok) return tree;
+  if (linked.length > 0) {
+    const input = Buffer.concat(linked);
+    const dropped = await git(slot.place, ['update-index', '-z', '--force-remove', '--stdin'], { input });
+    if (!dropped.ok) return dropped;
+  }
+  return { ok: true, tree: tree.tree, nested: trees };
 }
+
+const NUL = Buffer.from([0]);
 
 /** Repositories without a commit, which `git add` refuses, found by looking into every folder. */
 export async function nestedWithoutCommits(
+  context: Context,
   slot: Slot,
 ): Promise<GitResult<{ readonly trees: readonly Tree[] }>> {
   const trees: Tree[] = [];
-  for (const folder of await repositoriesBelow(slot.path)) {
-    if (isAside(slot.record, relative(slot.path, folder))) continue;
-    const place = { cwd: folder, environment: { ...slot.place.environment, GIT_DIR: join(folder, '.git') } };
-    const head = await git(place, ['rev-parse', '--verify', '--quiet', 'HEAD'], { answers: [1, 128] });
-    if (!head.ok) return head;
-    if (head.code === 0) continue;
-    const ignored = await git(slot.place, ['check-ignore', '--quiet', '--', relative(slot.path, folder)], {
-      answers: [1],
-    });
+  for (const path of await repositoriesBelow(slot.path, '')) {
+    if (isAside(slot.record, path)) continue;
+    const gitDir = innerGitDir(context, slot, path);
+    const head =
+      gitDir === null
+        ? null
+        : await git(innerPlace(slot, path, gitDir), ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'], {
+            answers: [1, 128],
+          });
+    if (head && !head.ok) return head;
+    if (head?.code === 0) continue;
+    const ignored = await git(slot.place, ['check-ignore', '--quiet', '--', path], { answers: [1, 128] });
     if (!ignored.ok) return ignored;
     if (ignored.code === 0) continue;
-    const found = await filesOf(slot, relative(slot.path, folder), 0);
+    const found = await filesOf(slot, path, 0);
     if (!found.ok) return found;
     trees.push(found);
   }
   return { ok: true, trees };
 }
 
-async function repositoriesBelow(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
+/** The topmost folders that have a `.git`, by their paths below the folder. */
+async function repositoriesBelow(top: string, first: string): Promise<string[]> {
   const found: string[] = [];
-  for (const entry of entries) {
-    if (!entry.isDirectory() || entry.name === '.git') continue;
-    const path = join(folder, entry.name);
-    const names: string[] = await readdir(path).catch(() => []);
-    found.push(...(names.includes('.git') ? [path] : await repositoriesBelow(path)));
+  const folders = [first];
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    const entries = await readdir(join(top, folder), { withFileTypes: true }).catch(() => []);
+    if (folder !== first && entries.some(({ name }) => name === '.git')) {
+      found.push(folder);
+      continue;
+    }
+    for (const entry of entries) {
+      if (entry.isDirectory() && entry.name !== '.git') folders.push(join(folder, entry.name));
+    }
   }
-  return found;
+  return found.toSorted();
 }
 
 /** The files of a folder as a tree, read as if the folder were the whole worktree, so that its `.git` is no wall. */
@@ -86,18 +109,22 @@ export async function filesOf(slot: Slot, path: string, depth: number): Promise<
   const index = `${slot.index}.nested${depth}`;
   const folder = join(slot.path, path);
   const options: CommandOptions = { environment: { GIT_WORK_TREE: folder, GIT_INDEX_FILE: index } };
-  const place = { cwd: folder, environment: slot.place.environment };
+  const place = { ...slot.place, cwd: folder };
   await rm(index, { force: true });
   try {
-    const added = await git(place, ['add', '--all', '.'], options);
-    if (!added.ok) return added;
+    // Of a folder without files git would write no index.
+    const emptied = await git(place, ['read-tree', '--empty'], options);
+    if (!emptied.ok) return emptied;
+    const unlinked = await addInner(place, folder, options);
+    if (!unlinked.ok) return unlinked;
     const listed = await git(place, ['ls-files', '--stage', '-z'], options);
     if (!listed.ok) return listed;
     const inner: Tree[] = [];
-    for (const entry of splitAtNul(listed.stdout)) {
-      if (!entry.toString('latin1').startsWith(LINK)) continue;
-      const name = utf8(entry.subarray(entry.indexOf(0x09) + 1));
-      if (name === null) return unreadable(entry);
+    const names = splitAtNul(listed.stdout)
+      .filter(entry => entry.toString('latin1').startsWith(LINK))
+      .map(entry => utf8(entry.subarray(entry.indexOf(0x09) + 1)));
+    for (const name of [...names, ...unlinked.paths]) {
+      if (name === null) return unreadable(Buffer.from(path));
       const found = await filesOf(slot, join(path, name), depth + 1);
       if (!found.ok) return found;
       inner.push({ path: name, tree: found.tree });
@@ -108,6 +135,25 @@ export async function filesOf(slot: Slot, path: string, depth: number): Promise<
     await rm(index, { force: true });
   }
 }
+
+/** Adds all files of a folder but those of repositories in it that have no commit to link to. */
+async function addInner(
+  place: Place,
+  folder: string,
+  options: CommandOptions,
+): Promise<GitResult<{ readonly paths: readonly string[] }>> {
+  const added = await git(place, ['add', '--all', '.'], options);
+  if (added.ok || !isAboutRepositories(added.failure)) return added.ok ? { ok: true, paths: [] } : added;
+  const paths = await repositoriesBelow(folder, '');
+  const rest = await git(place, ['add', '--all', '.', ...paths.flatMap(allBut)], options);
+  return rest.ok ? { ok: true, paths } : rest;
+}
+
+/** Whether git stumbled over a repository in a workspace that it can make no link of. */
+export const isAboutRepositories = ({ message }: GitFailure): boolean =>
+  /does not have a commit checked out|not a git repository|bad config|unable to index file '[^']*\/'/.test(
+    message,
+  );
 
 /** The tree of an index with other trees put in the place of the links. The index itself stays as it is. */
 async function grafted(

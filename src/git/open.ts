@@ -47,7 +47,7 @@ interface Saved {
 async function saveFirst(context: Context, slot: Slot): Promise<GitResult<Saved>> {
   if (slot.fresh) return { ok: true, heads: null, rescued: [] };
   const { known } = slot;
-  const inner = await populatedSubmodules(slot);
+  const inner = await populatedSubmodules(context, slot);
   if (!inner.ok) return inner;
   // Git does not say what changed inside a repository inside the workspace.
   const opaque = known === null || known.nested.length > 0 || inner.paths.length > 0;

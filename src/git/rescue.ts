@@ -19,7 +19,7 @@ export async function rescue(context: Context, slot: Slot): Promise<Rescue> {
   const base = heads.head ?? context.options.base;
   const content = await readContent(context, slot, base);
   if (!content.ok) return content;
-  const inner = content.submodules.map(({ commit }) => commit);
+  const inner = [...content.histories, ...content.submodules.map(({ commit }) => commit)];
   const commits = [...new Set([...(heads.head === null ? [] : [heads.head]), ...heads.pending, ...inner])];
   const saved = await saveUnlessKept(context, slot.number, content.tree, commits);
   if (!saved.ok) return saved;

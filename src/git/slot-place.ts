@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { type Place, runOnce } from './command.ts';
 import type { Context } from './context.ts';
 import { withSettings } from './environment.ts';
-import { gitHelper } from './helper.ts';
 import { unblocking } from './unblock.ts';
+import { walledGit } from './walled-git.ts';
 import { walledShell } from './walls.ts';
 
 interface Folders {
@@ -27,26 +27,26 @@ export function slotPlace(
     GIT_WORK_TREE: slot.path,
     GIT_INDEX_FILE: slot.index,
   };
-  const helper = helperFor(context, slot, environment);
+  const walled = walledGitFor(context, slot, environment);
   const onRemoved = (path: string): void => void context.removed.push(path);
   return {
     place: {
       cwd: slot.path,
       environment,
-      runner: unblocking(helper?.runner ?? runOnce, slot.path, onRemoved),
+      runner: unblocking(walled?.runner ?? runOnce, slot.path, onRemoved),
       stop: stop.signal,
     },
-    leave: helper?.end ?? (async () => {}),
+    leave: walled?.end ?? (async () => {}),
   };
 }
 
-function helperFor(context: Context, slot: Folders, environment: Place['environment']) {
+function walledGitFor(context: Context, slot: Folders, environment: Place['environment']) {
   const { options, filters, programs, repository, folder } = context;
   const { confinement } = options;
   if (!confinement) return null;
   const scratch = join(folder, `phasewright.git-${slot.number}`);
   const writable = [slot.gitDir, slot.path, scratch];
-  return gitHelper({
+  return walledGit({
     environment,
     scratch,
     identity: () => writable.map(identityOf).join(),

@@ -1,5 +1,5 @@
 import type { Dirent } from 'node:fs';
-import { readdir, unlink } from 'node:fs/promises';
+import { chmod, lstat, readdir, unlink } from 'node:fs/promises';
 import type { Output, Place, Runner } from './command.ts';
 
 /** After this long a command is looked after. */
@@ -74,3 +74,42 @@ const GITS = /^\.git/i;
 
 const entriesOf = (path: Buffer): Promise<Dirent<Buffer>[]> =>
   readdir(path, { withFileTypes: true, encoding: 'buffer' }).catch(() => []);
+
+/** Removes those of the files that are neither files nor links, nor folders; nothing of them can be kept. */
+export async function removeSpecial(workspace: string, paths: readonly Buffer[]): Promise<string[]> {
+  const removed: string[] = [];
+  for (const path of paths) {
+    const full = Buffer.concat([Buffer.from(`${workspace}/`), path]);
+    const found = await lstat(full).catch(() => null);
+    if (!found || found.isFile() || found.isSymbolicLink() || found.isDirectory()) continue;
+    await unlink(full);
+    removed.push(path.toString('utf8'));
+  }
+  return removed;
+}
+
+/** Gives us back the right to read what we own. Tells whether anything was changed. */
+export async function makeReadable(workspace: string): Promise<boolean> {
+  const folders = [Buffer.from(workspace)];
+  let changed = false;
+  const allow = async (path: Buffer, wanted: number): Promise<void> => {
+    const { mode } = await lstat(path);
+    if ((mode & wanted) === wanted) return;
+    await chmod(path, mode | wanted);
+    changed = true;
+  };
+  for (let looked = 0; folders.length > 0 && looked < MAX_FOLDERS; looked += 1) {
+    const folder = folders.pop()!;
+    await allow(folder, FOLDER_MODE).catch(() => {});
+    for (const entry of await entriesOf(folder)) {
+      const path = Buffer.concat([folder, SLASH, entry.name]);
+      if (entry.isDirectory()) folders.push(path);
+      else if (entry.isFile()) await allow(path, FILE_MODE).catch(() => {});
+    }
+  }
+  return changed;
+}
+
+/** What the owner must be allowed to do with a folder, and with a file. */
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o400;

@@ -24,12 +24,12 @@ import { refused } from './failure.ts';
  * A shell that stays up and starts git processes, so that the walls around it are built once and not for each of them.
  * It is started by the first command and again after it was ended, and ends when its input does, hence also with us.
  */
-export interface Helper {
+export interface WalledGit {
   readonly runner: Runner;
   end(): Promise<void>;
 }
 
-export interface HelperOptions {
+export interface WalledGitOptions {
   /** The command line that starts the shell, made when it is needed. */
   readonly commandLine: () => readonly [program: string, ...words: string[]];
   readonly environment: Environment;
@@ -53,7 +53,7 @@ interface Shell {
 const SIGNALLED = 128;
 const SIGKILL = 9;
 
-export function gitHelper(options: HelperOptions): Helper {
+export function walledGit(options: WalledGitOptions): WalledGit {
   let shell: Shell | null = null;
   let count = 0;
 
@@ -104,7 +104,7 @@ async function resultIn(
   return outputOf(words, request, { code: signal ? null : status, signal, stdout, stderr });
 }
 
-function start({ commandLine, environment, identity }: HelperOptions): Shell {
+function start({ commandLine, environment, identity }: WalledGitOptions): Shell {
   const [program, ...words] = commandLine();
   const child = spawn(program, words, { env: environment, detached: true });
   const { promise: closed, resolve } = Promise.withResolvers<void>();

@@ -1,0 +1,98 @@
+import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs';
+import { join, resolve, sep } from 'node:path';
+import { git, type Place } from './command.ts';
+import type { Context } from './context.ts';
+import type { GitResult } from './port.ts';
+import type { Slot } from './slot.ts';
+
+/** So many branches and tags of a repository inside a workspace are kept. */
+const MAX_TIPS = 200;
+const MAX_POINTER_BYTES = 64 * 1024;
+
+/**
+ * The git folder of a repository inside the workspace. Null where it is none of its own: an agent may have written a
+ * `.git` that leads to a repository elsewhere, and what is kept of that one could be read by the next agent.
+ */
+export function innerGitDir(context: Context, slot: Slot, path: string): string | null {
+  const dotGit = join(slot.path, path, '.git');
+  const found = lstatSync(dotGit, { throwIfNoEntry: false });
+  if (found?.isDirectory()) return isContained(context, slot, dotGit) ? dotGit : null;
+  const target = found?.isFile() ? /^gitdir: ([^\n]+)\n*$/.exec(smallTextOf(dotGit) ?? '')?.[1] : undefined;
+  if (target === undefined) return null;
+  const gitDir = resolve(slot.path, path, target);
+  if (lstatSync(gitDir, { throwIfNoEntry: false })?.isDirectory() !== true) return null;
+  return isContained(context, slot, gitDir) ? gitDir : null;
+}
+
+/** Whether a git folder, and all that it borrows from others, lies in the workspace or below its own git folder. */
+function isContained({ repository }: Context, slot: Slot, gitDir: string): boolean {
+  const inside = (path: string, ...roots: readonly string[]): boolean => {
+    const place = existsSync(path) ? realpathSync(path) : null;
+    return place !== null && roots.some(root => place.startsWith(root + sep));
+  };
+  if (!inside(gitDir, slot.path, join(slot.gitDir, 'modules'))) return false;
+  const objects = join(gitDir, 'objects');
+  const common = linesOf(join(gitDir, 'commondir')).map(line => resolve(gitDir, line));
+  const borrowed = linesOf(join(objects, 'info', 'alternates')).map(line => resolve(objects, line));
+  const folders = [objects, join(gitDir, 'refs'), ...common].filter(path => lexists(path));
+  // A clone of the workspace may borrow from the user's repository, which keeps what it has anyway.
+  const own = `${repository.commonDir}${sep}`;
+  return (
+    folders.every(path => inside(path, gitDir, slot.path)) &&
+    borrowed.every(path => inside(path, slot.path) || `${path}${sep}`.startsWith(own))
+  );
+}
+
+const lexists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+
+function smallTextOf(path: string): string | null {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return found?.isFile() && found.size <= MAX_POINTER_BYTES ? readFileSync(path, 'utf8') : null;
+}
+
+const linesOf = (path: string): string[] => (smallTextOf(path) ?? '').split('\n').filter(Boolean);
+
+/** Where git works on a repository inside the workspace. */
+export const innerPlace = (slot: Slot, path: string, gitDir: string): Place => ({
+  ...slot.place,
+  cwd: join(slot.path, path),
+  environment: {
+    ...slot.place.environment,
+    GIT_DIR: gitDir,
+    GIT_WORK_TREE: join(slot.path, path),
+  },
+});
+
+/**
+ * Brings the commits of a repository inside the workspace into the user's, so that a ref can keep them, and tells its
+ * branches and tags. None of one that is damaged, shallow or of another format: then its files are all that is kept.
+ */
+export async function innerCommits(
+  context: Context,
+  slot: Slot,
+  path: string,
+): Promise<GitResult<{ readonly commits: readonly string[] }>> {
+  const gitDir = innerGitDir(context, slot, path);
+  if (gitDir === null) return { ok: true, commits: [] };
+  const place = innerPlace(slot, path, gitDir);
+  const options = { answers: [1, 128] };
+  const [head, refs] = await Promise.all([
+    git(place, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'], options),
+    git(place, ['for-each-ref', `--count=${MAX_TIPS}`, '--format=%(objecttype) %(objectname)'], options),
+  ]);
+  if (!head.ok) return head;
+  if (!refs.ok) return refs;
+  const listed = `commit ${head.stdout.toString('latin1')}\n${refs.stdout.toString('latin1')}`;
+  const commits = [
+    ...new Set([...listed.matchAll(/^commit ([0-9a-f]{40,64})$/gm)].map(([, oid = '']) => oid)),
+  ];
+  if (commits.length === 0) return { ok: true, commits };
+  const words = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--no-auto-gc', '--stdin', gitDir];
+  const fetched = await git(
+    { ...slot.place, environment: { ...slot.place.environment, GIT_DIR: context.repository.commonDir } },
+    words,
+    { input: `${commits.join('\n')}\n`, environment: { GIT_ALLOW_PROTOCOL: 'file' }, answers: [1, 128] },
+  );
+  if (!fetched.ok) return fetched;
+  return { ok: true, commits: fetched.code === 0 ? commits : [] };
+}
