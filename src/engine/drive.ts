@@ -48,8 +48,19 @@ export async function drive(journal: Journal, ports: Ports, options: DriveOption
     over.abort('the drive is over');
     options.pause.removeEventListener('abort', pause);
     underWay.stop();
+    const ended = new AbortController();
+    if (underWay.count() > 0) void stopGitAfter(GRACE_MS, ports, ended.signal);
     while (underWay.count() > 0) await inbox.stirred().catch(() => {});
+    ended.abort();
   }
+}
+
+/** What git is in the middle of may take this long to come to its end when the drive has to end. */
+const GRACE_MS = 5000;
+
+async function stopGitAfter(ms: number, { clock, workspaces }: Ports, ended: AbortSignal): Promise<void> {
+  await clock.wait(ms, ended);
+  if (!ended.aborted) workspaces.stop();
 }
 
 interface Hands {

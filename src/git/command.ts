@@ -9,6 +9,8 @@ import type { GitFailure, GitResult } from './port.ts';
 export interface Place {
   readonly cwd: string;
   readonly environment: Environment;
+  /** The command line that git's own is put behind. */
+  readonly behind?: readonly string[];
   /** Runs git for this place, behind walls for instance; a child process of ours where absent. */
   readonly runner?: Runner;
   /** Ends what is under way: the driver has to go. */
@@ -62,7 +64,8 @@ export function runOnce(place: Place, words: readonly string[], options: Command
   if (place.stop?.aborted) return Promise.resolve(stopped(words));
   return new Promise(resolve => {
     // A session of its own: Ctrl-C in the terminal is for us to handle, not for git to die of.
-    const child = spawn('git', words, {
+    const [program, ...arguments_] = [...(place.behind ?? []), 'git', ...words];
+    const child = spawn(program!, arguments_, {
       cwd: place.cwd,
       env: { ...place.environment, ...options.environment },
       stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],

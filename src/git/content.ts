@@ -6,7 +6,7 @@ import { git } from './command.ts';
 import { type Context, treeOf } from './context.ts';
 import { innerCommits } from './inner-history.ts';
 import { isLost } from './keep.ts';
-import { flattened, isAboutRepositories, nestedWithoutCommits, type Tree } from './nested.ts';
+import { flattened, mayBeAboutRepositories, nestedWithoutCommits, type Tree } from './nested.ts';
 import type { GitResult } from './port.ts';
 import { withoutRecord, withRecordOf, writeIndex } from './record.ts';
 import { agentIndexMark, agentIndexOf, type Slot } from './slot.ts';
@@ -107,9 +107,10 @@ async function stage(context: Context, slot: Slot): Promise<GitResult<Staged>> {
   const aside = [...allButRecord(slot), ...links.populated.flatMap(allBut)];
   let unlinked = links.plain;
   let added = await addReadable(context, slot, aside);
-  if (!added.ok && isAboutRepositories(added.failure)) {
+  if (!added.ok && mayBeAboutRepositories(added.failure)) {
     const nested = await nestedWithoutCommits(context, slot);
     if (!nested.ok) return nested;
+    if (nested.trees.length === 0) return added;
     unlinked = [...unlinked, ...nested.trees];
     added = await addAll(slot, [...aside, ...nested.trees.flatMap(({ path }) => allBut(path))]);
   }

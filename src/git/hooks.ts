@@ -1,10 +1,13 @@
 import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
-import { git, line } from './command.ts';
+import { join } from 'node:path';
+import { confined } from '../agent/sandbox/confine.ts';
+import { git, line, type Place } from './command.ts';
 import type { Context, Draft } from './context.ts';
 import { HOOKS_SLOT } from './enter.ts';
 import { open } from './open.ts';
 import type { GitResult, LandRequest } from './port.ts';
 import { addRecord, withRecordOf } from './record.ts';
+import type { Slot } from './slot.ts';
 import { withTrailersOf } from './trailers.ts';
 
 /**
@@ -29,11 +32,7 @@ export async function commitHooks(
   const message = `${slot.index}.message`;
   await copyFile(slot.index, index);
   await writeFile(message, draft.message);
-  const environment = {
-    ...slot.place.environment,
-    ...context.repository.hookEnvironment,
-    GIT_INDEX_FILE: index,
-  };
+  const place = hookPlace(context, slot, index);
   try {
     const completed = await addRecord(context, slot, index, draft.tree);
     if (!completed.ok) return completed;
@@ -42,10 +41,10 @@ export async function commitHooks(
       ['prepare-commit-msg', '--', message, 'message'],
       ['commit-msg', '--', message],
     ]) {
-      const ran = await git({ cwd: slot.path, environment }, ['hook', 'run', '--ignore-missing', ...words]);
+      const ran = await git(place, ['hook', 'run', '--ignore-missing', ...words]);
       if (!ran.ok) return hookRefused(words[0]!, ran.failure.message);
     }
-    const written = await git({ cwd: slot.path, environment }, ['write-tree']);
+    const written = await git(slot.place, ['write-tree'], { environment: { GIT_INDEX_FILE: index } });
     if (!written.ok) return written;
     const whole = await withRecordOf(context, line(written.stdout), draft.tree);
     if (!whole.ok) return whole;
@@ -56,6 +55,20 @@ export async function commitHooks(
   } finally {
     await Promise.all([rm(index, { force: true }), rm(message, { force: true })]);
   }
+}
+
+/** Hooks run programs of the workspace, so that they are kept in it; they may be as much at home as an agent is. */
+function hookPlace({ options, repository, stop }: Context, slot: Slot, index: string): Place {
+  const { confinement } = options;
+  const objects = join(repository.commonDir, 'objects');
+  const request = { cwd: slot.path, isReadOnly: false, writable: [slot.gitDir, objects] };
+  const line = confined({ command: 'git', arguments: [] }, confinement ?? null, request);
+  return {
+    cwd: slot.path,
+    environment: { ...slot.place.environment, ...repository.hookEnvironment, GIT_INDEX_FILE: index },
+    ...(confinement ? { behind: [line.command, ...line.arguments.slice(0, -1)] } : {}),
+    stop: stop.signal,
+  };
 }
 
 const hookRefused = (hook: string, message: string): GitResult<never> => ({

@@ -7,6 +7,7 @@ import { type CommandOptions, git, line, type Place } from './command.ts';
 import type { Context } from './context.ts';
 import { refused } from './failure.ts';
 import { innerGitDir, innerPlace } from './inner-history.ts';
+import { isLost } from './keep.ts';
 import { LINK } from './links.ts';
 import type { GitFailure, GitResult } from './port.ts';
 import type { Slot } from './slot.ts';
@@ -143,17 +144,15 @@ async function addInner(
   options: CommandOptions,
 ): Promise<GitResult<{ readonly paths: readonly string[] }>> {
   const added = await git(place, ['add', '--all', '.'], options);
-  if (added.ok || !isAboutRepositories(added.failure)) return added.ok ? { ok: true, paths: [] } : added;
+  if (added.ok || !mayBeAboutRepositories(added.failure)) return added.ok ? { ok: true, paths: [] } : added;
   const paths = await repositoriesBelow(folder, '');
   const rest = await git(place, ['add', '--all', '.', ...paths.flatMap(allBut)], options);
   return rest.ok ? { ok: true, paths } : rest;
 }
 
-/** Whether git stumbled over a repository in a workspace that it can make no link of. */
-export const isAboutRepositories = ({ message }: GitFailure): boolean =>
-  /does not have a commit checked out|not a git repository|bad config|unable to index file '[^']*\/'/.test(
-    message,
-  );
+/** Git has many words for a repository in a workspace that it can make no link of. */
+export const mayBeAboutRepositories = (failure: GitFailure): boolean =>
+  ['other', 'not_a_repository', 'misplaced'].includes(failure.reason) && !isLost(failure);
 
 /** The tree of an index with other trees put in the place of the links. The index itself stays as it is. */
 async function grafted(

@@ -6,6 +6,7 @@ import { enter } from './enter.ts';
 import { placeCheckout } from './here.ts';
 import { isLost } from './keep.ts';
 import type { GitResult, OpenRequest } from './port.ts';
+import { fetchPromised } from './promised.ts';
 import { addRecord, withoutRecord } from './record.ts';
 import { rescue } from './rescue.ts';
 import {
@@ -87,6 +88,8 @@ async function settle(
   if (!placed.ok) return placed;
   for (const path of slot.known?.nested ?? []) await removeFolder(inside(slot, path));
   if (slot.known?.tree !== target.tree || slot.known.nested.length > 0) {
+    const promised = await fetchPromised(context, target.tree);
+    if (!promised.ok) return promised;
     const read = await git(slot.place, ['read-tree', '--reset', '-u', target.tree]);
     if (!read.ok) return read;
   }

@@ -17,6 +17,8 @@ export interface Programs {
   readonly known: readonly Program[];
   /** The files in which any setting stands. */
   readonly files: readonly string[];
+  /** The remote that a partial clone gets from what it lacks; null for a whole one. */
+  readonly promisor: string | null;
   /** Refuses where a setting was added or changed. To be asked before files are stored, checked out or merged. */
   check(place: Place): Promise<GitResult<object>>;
 }
@@ -36,6 +38,7 @@ export async function watchPrograms(common: Place): Promise<Programs> {
   return {
     known,
     files,
+    promisor: first.ok ? first.promisor : null,
     async check(place) {
       const folder = place.environment.GIT_DIR ?? place.cwd;
       const mark = markOf([...files, join(common.cwd, 'config'), join(folder, 'config.worktree')]);
@@ -57,6 +60,7 @@ interface Configuration {
   readonly programs: readonly Program[];
   /** Where any setting stands. */
   readonly files: readonly string[];
+  readonly promisor: string | null;
 }
 
 async function configuration(place: Place): Promise<GitResult<Configuration>> {
@@ -65,16 +69,20 @@ async function configuration(place: Place): Promise<GitResult<Configuration>> {
   const fields = splitAtNul(output.stdout).map(field => field.toString('utf8'));
   const files = new Set<string>();
   const programs: Program[] = [];
+  let promisor: string | null = null;
   for (let at = 0; at + 1 < fields.length; at += 2) {
     const [origin = '', setting = ''] = [fields[at], fields[at + 1]];
     if (origin.startsWith('file:')) files.add(resolve(place.cwd, origin.slice('file:'.length)));
     const end = setting.indexOf('\n');
     const key = end === -1 ? setting : setting.slice(0, end);
+    if (setting.endsWith('\ntrue')) promisor = PROMISOR.exec(key)?.[1] ?? promisor;
     if (PROGRAM.test(key) && !origin.startsWith(OURS))
       programs.push({ key, command: setting.slice(key.length + 1) });
   }
-  return { ok: true, programs, files: [...files] };
+  return { ok: true, programs, files: [...files], promisor };
 }
+
+const PROMISOR = /^remote\.(.*)\.promisor$/s;
 
 /** What we set ourselves for a git process. */
 const OURS = 'command line:';

@@ -1,9 +1,10 @@
 import type { Dirent } from 'node:fs';
 import { chmod, lstat, readdir, unlink } from 'node:fs/promises';
+import { basename } from 'node:path';
 import type { Output, Place, Runner } from './command.ts';
 
 /** After this long a command is looked after. */
-const SLOW_MS = 2000;
+const SLOW_MS = 1000;
 /** Of a workspace so much is looked at. */
 const MAX_FOLDERS = 200_000;
 
@@ -20,7 +21,12 @@ export const unblocking =
       for (const path of removed) onRemoved(path.toString('utf8'));
       return removed.length > 0;
     });
-    return first.unblocked && !place.stop?.aborted ? runner(place, words, options) : first.output;
+    if (!first.unblocked || place.stop?.aborted) return first.output;
+    // Who was ended in the middle of it has left a lock on an index that is ours alone.
+    const index = options.environment?.GIT_INDEX_FILE ?? place.environment.GIT_INDEX_FILE;
+    if (index !== undefined && basename(index).startsWith('phasewright.'))
+      await unlink(`${index}.lock`).catch(() => {});
+    return runner(place, words, options);
   };
 
 async function watched(

@@ -138,6 +138,8 @@ function start({ commandLine, environment, identity }: WalledGitOptions): Shell 
     if (shell.stderr.length < MAX_STDERR_BYTES) shell.stderr += text;
   });
   child.stdin.on('error', () => {});
+  // Git is not ended half-way where our process is.
+  child.stdin.write('trap wait EXIT\n');
   child.on('error', error => die(error.message));
   child.on('close', () => die(''));
   return shell;
