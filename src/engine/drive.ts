@@ -26,7 +26,10 @@ export async function drive(journal: Journal, ports: Ports, options: DriveOption
     performed(effect, key, signal, { journal, ports, deliver: inbox.deliver, fail: inbox.fail });
   const underWay = flights(begin, inbox.stir);
   const over = new AbortController();
-  const pause = (): void => inbox.deliver({ type: 'run_paused', reason: 'interrupted' });
+  const pause = (): void => {
+    inbox.deliver({ type: 'run_paused', reason: 'interrupted' });
+    void stopGitAfter(GRACE_MS, ports, over.signal);
+  };
   options.pause.addEventListener('abort', pause);
   options.mailbox((number, command) => inbox.deliver({ type: 'request', number, command }), over.signal);
   try {
@@ -48,14 +51,11 @@ export async function drive(journal: Journal, ports: Ports, options: DriveOption
     over.abort('the drive is over');
     options.pause.removeEventListener('abort', pause);
     underWay.stop();
-    const ended = new AbortController();
-    if (underWay.count() > 0) void stopGitAfter(GRACE_MS, ports, ended.signal);
     while (underWay.count() > 0) await inbox.stirred().catch(() => {});
-    ended.abort();
   }
 }
 
-/** What git is in the middle of may take this long to come to its end when the drive has to end. */
+/** What git is in the middle of may take this long to come to its end when the drive is to end. */
 const GRACE_MS = 5000;
 
 async function stopGitAfter(ms: number, { clock, workspaces }: Ports, ended: AbortSignal): Promise<void> {

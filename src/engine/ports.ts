@@ -72,7 +72,7 @@ interface CheckRequest {
 }
 
 interface Processes {
-  /** Waits for git processes of a driver that was killed; those that would not come to their end. */
+  /** Waits for git processes of a driver that was killed, and ends them when that takes too long; those that would not die. */
   gitAtRest(): Promise<readonly number[]>;
   /** Ends everything that carries the marker or one below it; what would not die. */
   sweep(marker: string): Promise<readonly number[]>;

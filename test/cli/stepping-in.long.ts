@@ -63,6 +63,22 @@ describe('Ctrl-C', () => {
   }
 });
 
+it('SIGTERM ends the program within seconds though git waits for a filter that does not end', async () => {
+  const shop = workshop({ 'plan.md': PLAN, '.gitattributes': '*.slow filter=slow\n' });
+  shop.git('config', 'filter.slow.clean', 'sleep 600');
+  const write = { write: { path: '{phase}.slow', content: '{phase}' } };
+  shop.write('script.json', developers({ '*': [[write]] }));
+  const program = shop.start(...RUN);
+  await program.seen('session_ended', '1');
+  program.signal('SIGTERM');
+  expect((await program.end).code).toBe(130);
+  await expect.poll(() => processesOf(shop.home), { timeout: 10_000 }).toEqual([]);
+  shop.git('config', '--unset', 'filter.slow.clean');
+  const resumed = await shop.run('resume', '--json');
+  expect({ code: resumed.code, err: resumed.err }).toMatchObject({ code: 0 });
+  expect(phaseEvents(resumed.out, 'phase_completed')).toHaveLength(3);
+});
+
 describe('a reader that goes away', () => {
   it('ends the program, but not the run', async () => {
     const shop = gated();

@@ -66,7 +66,10 @@ export async function embeddedPorts(home: Home, state: RunState, record: string 
     checks: processChecks(redact),
     redact,
     processes: {
-      gitAtRest: () => untilGone(gitMarker(state), GIT_LIMIT_MS),
+      gitAtRest: async () => {
+        const left = await untilGone(gitMarker(state), GIT_LIMIT_MS);
+        return left.length === 0 ? left : (await sweep(gitMarker(state), PROCESS_LIMITS.deathMs)).survivors;
+      },
       sweep: async marker => (await sweep(marker, PROCESS_LIMITS.deathMs)).survivors,
     },
     clock: systemClock,
@@ -88,7 +91,7 @@ function recording(
   return agent => recordingDriver(driverNamed(agent), folder, look, redact);
 }
 
-/** How long git processes of a driver that was killed may take to come to their end. */
+/** How long git processes of a driver that was killed may take to come to their end; then they are ended. */
 const GIT_LIMIT_MS = 60_000;
 
 /** Beside the run's marker, not below it: git is never ended half-way. */
