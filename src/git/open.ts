@@ -3,11 +3,13 @@ import { git } from './command.ts';
 import { inside, isDirty } from './content.ts';
 import { type Context, treeOf } from './context.ts';
 import { enter } from './enter.ts';
+import { guarded } from './failure.ts';
 import { placeCheckout } from './here.ts';
 import { isLost } from './keep.ts';
-import type { GitResult, OpenRequest } from './port.ts';
+import type { GitFailure, GitResult, Opened, OpenRequest } from './port.ts';
 import { addRecord, withoutRecord } from './record.ts';
 import { rescue } from './rescue.ts';
+import { dropOwnLock, isFolderAtFault, setAside } from './set-aside.ts';
 import {
   agentIndexMark,
   agentIndexOf,
@@ -20,12 +22,13 @@ import {
   type Slot,
 } from './slot.ts';
 import { alignSubmodules, populatedSubmodules } from './submodules.ts';
+import { checkFolders } from './unlisted.ts';
 import { misplaced, removeFolder } from './worktree.ts';
 
-type Opened = GitResult<{ readonly path: string; readonly rescued: readonly string[] }>;
+type OpenedSlot = GitResult<Opened & Required<Pick<Opened, 'rescued'>>>;
 
 /** See `Workspaces.open`; tells also what had to be saved. */
-export async function open(context: Context, request: OpenRequest): Promise<Opened> {
+export async function open(context: Context, request: OpenRequest): Promise<OpenedSlot> {
   const entered = await enter(context, request.slot, request.base);
   if (!entered.ok) return entered;
   const { slot } = entered;
@@ -33,9 +36,36 @@ export async function open(context: Context, request: OpenRequest): Promise<Open
   if (!allowed.ok) return allowed;
   const saved = await saveFirst(context, slot);
   if (!saved.ok) return saved;
+  const anew = slot.fresh;
   const settled = await settle(context, slot, saved.heads, request);
-  return settled.ok ? { ok: true, path: slot.path, rescued: saved.rescued } : settled;
+  if (!settled.ok) return settled;
+  return { ok: true, path: slot.path, rescued: saved.rescued, ...(anew ? { anew } : {}) };
 }
+
+/**
+ * What is done where a slot does not open: a folder that cannot be brought back is set aside and made anew, so that it
+ * costs nobody else anything. Any other failure stays what it is.
+ */
+export async function openAnew(
+  context: Context,
+  { request, failure }: { readonly request: OpenRequest; readonly failure: GitFailure },
+): Promise<OpenedSlot> {
+  const { slot, base, contents } = request;
+  const failed = { slot, failure, commits: contents === null ? [base] : [base, contents] };
+  if (dropOwnLock(context, failed)) return open(context, request);
+  const asBefore: OpenedSlot = { ok: false, failure: ofOurs(failure) };
+  if (!(await isFolderAtFault(context, failed))) return asBefore;
+  const aside = await guarded(() => setAside(context, slot));
+  if (!aside.ok) return asBefore;
+  const opened = await open(context, request);
+  if (!opened.ok) return { ok: false, failure: ofOurs(opened.failure) };
+  const rescued = [...aside.rescued, ...opened.rescued];
+  return { ...opened, rescued, setAside: `${failure.message}; what it holds is in ${aside.path}` };
+}
+
+/** What an attempt left behind is no fault of the next one's. */
+const ofOurs = (failure: GitFailure): GitFailure =>
+  failure.reason === 'unstorable' ? { ...failure, reason: 'other' } : failure;
 
 interface Saved {
   /** Null for a worktree without files. */
@@ -46,6 +76,8 @@ interface Saved {
 /** Makes sure that all the workspace holds is kept, and that our index mirrors it. */
 async function saveFirst(context: Context, slot: Slot): Promise<GitResult<Saved>> {
   if (slot.fresh) return { ok: true, heads: null, rescued: [] };
+  const readable = await checkFolders(context, slot);
+  if (!readable.ok) return readable;
   const { known } = slot;
   const inner = await populatedSubmodules(slot);
   if (!inner.ok) return inner;

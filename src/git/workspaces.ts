@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openRun } from './begin.ts';
-import { capture } from './capture.ts';
-import { closeRun } from './close.ts';
+import { captureWhole, judgeCapture } from './capture-whole.ts';
+import { closeRun, closeRunAtLast } from './close.ts';
 import { type Context, makeContext, type WorkspacesOptions } from './context.ts';
 import { diff } from './diff.ts';
 import { disturbed } from './disturbed.ts';
@@ -12,7 +12,7 @@ import { inspect } from './inspect.ts';
 import { isLost } from './keep.ts';
 import { land } from './land.ts';
 import { combine } from './merge.ts';
-import { open } from './open.ts';
+import { open, openAnew } from './open.ts';
 import { placeRecord } from './place-record.ts';
 import type { GitResult, Workspaces } from './port.ts';
 import { readReport } from './read-report.ts';
@@ -53,8 +53,14 @@ export function workspaces(options: WorkspacesOptions): Workspaces {
       });
   return {
     openRun: () => on(openRun)(undefined),
-    open: on(open),
-    capture: on(capture),
+    open: async request => {
+      const opened = await on(open)(request);
+      return opened.ok ? opened : on(openAnew, 1)({ request, failure: opened.failure });
+    },
+    capture: async request => {
+      const captured = await on(captureWhole)(request);
+      return captured.ok ? captured : on(judgeCapture, 1)({ request, failure: captured.failure });
+    },
     combine: on(combine),
     land: on(land),
     placeRecord: (slot, files) => on(placeRecord)({ slot, files }),
@@ -66,7 +72,10 @@ export function workspaces(options: WorkspacesOptions): Workspaces {
     inspect: on(inspect),
     diff: on(diff),
     pathOf: slot => slotPath({ ...options, folder: realFolder(options.folder) }, slot),
-    closeRun: on(closeRun, MAX_CLOSING_TRIES),
+    closeRun: async request => {
+      const closed = await on(closeRun, MAX_CLOSING_TRIES)(request);
+      return closed.ok || !isLost(closed.failure) ? closed : on(closeRunAtLast, 1)(request);
+    },
   };
 }
 
