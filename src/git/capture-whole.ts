@@ -2,10 +2,10 @@ import { capture } from './capture.ts';
 import type { Context } from './context.ts';
 import { enterPresent, pathIn } from './enter.ts';
 import { refused } from './failure.ts';
+import { checkFolders } from './folders.ts';
 import type { CaptureRequest, GitFailure, GitResult, Snapshot } from './port.ts';
-import { dropOwnLock, isFolderAtFault } from './set-aside.ts';
+import { distrust, dropOwnLock, isFolderAtFault } from './set-aside.ts';
 import { isRealFolder } from './slot.ts';
-import { checkFolders } from './unlisted.ts';
 
 type Captured = GitResult<Snapshot>;
 
@@ -26,6 +26,7 @@ export async function judgeCapture(
 ): Promise<Captured> {
   const { slot, base } = request;
   const failed = { slot, failure, commits: [base] };
+  distrust(context, slot);
   if (dropOwnLock(context, failed)) return captureWhole(context, request);
   if (!(await isFolderAtFault(context, failed))) return { ok: false, failure };
   const why = failure.reason === 'misplaced' ? replaced(pathIn(context, slot)) : failure.message;

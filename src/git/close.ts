@@ -4,6 +4,7 @@ import { git } from './command.ts';
 import { type Context, keepCommit, treeOf } from './context.ts';
 import { enter, HOOKS_FOLDER, HOOKS_SLOT, pathIn } from './enter.ts';
 import { guarded, refused } from './failure.ts';
+import { checkFolders } from './folders.ts';
 import { isLost, KEPT_FOLDER } from './keep.ts';
 import { type Merge, mergeTrees } from './merge.ts';
 import { open } from './open.ts';
@@ -21,7 +22,6 @@ import {
 import { branchRef, singleRef, workRef } from './ref-names.ts';
 import { rescue, rescueHeads } from './rescue.ts';
 import { dropOwnLock, isFolderAtFault, isSetAside, saveAside, setAside } from './set-aside.ts';
-import { checkFolders } from './unlisted.ts';
 import { dropEntries, entriesNaming, headsIn, removeFolder } from './worktree.ts';
 
 type Closed = GitResult<Recorded & Tidied>;

@@ -4,12 +4,13 @@ import { inside, isDirty } from './content.ts';
 import { type Context, treeOf } from './context.ts';
 import { enter } from './enter.ts';
 import { guarded } from './failure.ts';
+import { openFolders } from './folders.ts';
 import { placeCheckout } from './here.ts';
 import { isLost } from './keep.ts';
 import type { GitFailure, GitResult, Opened, OpenRequest } from './port.ts';
 import { addRecord, withoutRecord } from './record.ts';
 import { rescue } from './rescue.ts';
-import { dropOwnLock, isFolderAtFault, setAside } from './set-aside.ts';
+import { distrust, dropOwnLock, isFolderAtFault, setAside } from './set-aside.ts';
 import {
   agentIndexMark,
   agentIndexOf,
@@ -22,7 +23,6 @@ import {
   type Slot,
 } from './slot.ts';
 import { alignSubmodules, populatedSubmodules } from './submodules.ts';
-import { checkFolders } from './unlisted.ts';
 import { misplaced, removeFolder } from './worktree.ts';
 
 type OpenedSlot = GitResult<Opened & Required<Pick<Opened, 'rescued'>>>;
@@ -52,6 +52,7 @@ export async function openAnew(
 ): Promise<OpenedSlot> {
   const { slot, base, contents } = request;
   const failed = { slot, failure, commits: contents === null ? [base] : [base, contents] };
+  distrust(context, slot);
   if (dropOwnLock(context, failed)) return open(context, request);
   const asBefore: OpenedSlot = { ok: false, failure: ofOurs(failure) };
   if (!(await isFolderAtFault(context, failed))) return asBefore;
@@ -76,7 +77,7 @@ interface Saved {
 /** Makes sure that all the workspace holds is kept, and that our index mirrors it. */
 async function saveFirst(context: Context, slot: Slot): Promise<GitResult<Saved>> {
   if (slot.fresh) return { ok: true, heads: null, rescued: [] };
-  const readable = await checkFolders(context, slot);
+  const readable = await openFolders(context, slot);
   if (!readable.ok) return readable;
   const { known } = slot;
   const inner = await populatedSubmodules(slot);

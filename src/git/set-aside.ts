@@ -64,6 +64,12 @@ function isWritable({ folder, repository }: Context): boolean {
   }
 }
 
+/** After a failure our index of a slot may hold what is kept nowhere, so that the workspace only seems to be clean. */
+export function distrust({ slots }: Context, number: number): void {
+  const slot = slots.get(number);
+  if (slot) slot.known = null;
+}
+
 /** Removes the lock of our own index, which nobody else takes, after it was waited for. Tells whether there was one. */
 export function dropOwnLock(context: Context, { slot, failure }: SlotFailure): boolean {
   const index = context.slots.get(slot)?.index;
