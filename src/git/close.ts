@@ -1,10 +1,10 @@
-import { readdir, readFile, rmdir } from 'node:fs/promises';
+import { readdir, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { git } from './command.ts';
 import { type Context, keepCommit, treeOf } from './context.ts';
 import { enter, HOOKS_FOLDER, HOOKS_SLOT, pathIn } from './enter.ts';
-import { refused } from './failure.ts';
-import { isLost } from './keep.ts';
+import { guarded, refused } from './failure.ts';
+import { isLost, KEPT_FOLDER } from './keep.ts';
 import { type Merge, mergeTrees } from './merge.ts';
 import { open } from './open.ts';
 import { placeRecord } from './place-record.ts';
@@ -20,8 +20,9 @@ import {
 } from './record-commit.ts';
 import { branchRef, singleRef, workRef } from './ref-names.ts';
 import { rescue, rescueHeads } from './rescue.ts';
+import { dropOwnLock, isFolderAtFault, isSetAside, saveAside, setAside } from './set-aside.ts';
 import { leaveSlot } from './slot.ts';
-import { dropEntries, entriesNaming, removeFolder } from './worktree.ts';
+import { dropEntries, entriesNaming, headsIn, removeFolder } from './worktree.ts';
 
 type Closed = GitResult<Recorded & Tidied>;
 type Rescued = GitResult<{ readonly rescued: readonly string[] }>;
@@ -29,9 +30,16 @@ type Tidied = Pick<ClosedRun, 'rescued' | 'untidied'>;
 
 /** See `Workspaces.closeRun`. */
 export const closeRun = (context: Context, request: CloseRequest): Promise<Closed> =>
+  closing(context, request, false);
+
+/** As `closeRun`, where objects are missing that trying again does not bring back: they are not waited for any more. */
+export const closeRunAtLast = (context: Context, request: CloseRequest): Promise<Closed> =>
+  closing(context, request, true);
+
+const closing = (context: Context, request: CloseRequest, isLast: boolean): Promise<Closed> =>
   context.landingTurn(async () => {
     try {
-      const closed = await close(context, request);
+      const closed = await close(context, request, isLast);
       // Where something was lost the copies are what it is written again from.
       if (closed.ok || !isLost(closed.failure)) await context.keep.end();
       return closed;
@@ -41,9 +49,9 @@ export const closeRun = (context: Context, request: CloseRequest): Promise<Close
     }
   });
 
-async function close(context: Context, request: CloseRequest): Promise<Closed> {
+async function close(context: Context, request: CloseRequest, isLast: boolean): Promise<Closed> {
   // The workspaces go even where the single commit cannot be made, and it is made even where they cannot go.
-  const removed = context.options.mode === 'here' ? null : await removeSlots(context);
+  const removed = context.options.mode === 'here' ? null : await removeSlots(context, isLast);
   if (removed !== null && !removed.ok) return removed;
   const finished = await finish(context, request);
   if (!finished.ok) return finished;
@@ -137,61 +145,116 @@ const movedAway = (branch: string, work: string): GitResult<never> =>
 
 /**
  * Saves and removes every worktree of the run; those of others, stale ones included, are not looked at. One that cannot
- * be saved stays, and holds nothing else up.
+ * be saved or removed stays, and holds nothing else up.
  */
-async function removeSlots(context: Context): Promise<GitResult<Tidied>> {
-  const names = await readdir(context.folder).catch(() => []);
-  const numbers = names.flatMap(name =>
+async function removeSlots(context: Context, isLast: boolean): Promise<GitResult<Tidied>> {
+  const numbers = (await readdir(context.folder).catch(() => [])).flatMap(name =>
     name === HOOKS_FOLDER ? [HOOKS_SLOT] : /^\d+$/.test(name) ? [Number(name)] : [],
   );
-  const results = await Promise.all(numbers.map(number => saveSlot(context, number)));
   const rescued: string[] = [];
   const stuck = new Map<string, GitFailure>();
-  for (const [index, result] of results.entries()) {
+  const slots = await Promise.all(numbers.map(number => saveOrSetAside(context, number, isLast)));
+  for (const [index, result] of slots.entries()) {
     if (result.ok) rescued.push(...result.rescued);
-    else if (isLost(result.failure)) return result;
+    else if (isLost(result.failure) && !isLast) return result;
     else stuck.set(pathIn(context, numbers[index]!), result.failure);
   }
-  const all = await entriesNaming(context, context.folder, true);
-  const entries = all.filter(({ path }) => !stuck.has(path));
+  const names = await readdir(context.folder).catch(() => []);
+  for (const name of names.filter(isSetAside)) {
+    const saved = await guarded(() => saveAside(context, name));
+    if (saved.ok) rescued.push(...(saved.rescued === null ? [] : [saved.rescued]));
+    else if (isLost(saved.failure) && !isLast) return saved;
+    else stuck.set(join(context.folder, name), saved.failure);
+  }
   const entered = new Set(numbers.map(number => context.slots.get(number)?.gitDir));
-  for (const { gitDir, path } of entries) {
-    if (entered.has(gitDir)) continue;
-    const head =
-      (await readFile(join(gitDir, 'HEAD'), 'utf8').catch(() => '')).match(/^[0-9a-f]{40,64}$/gm) ?? [];
-    const saved = await rescueHeads(
-      context,
-      Number.parseInt(path.slice(context.folder.length + 1), 10) || 0,
-      head,
-    );
+  const entries = await entriesNaming(context, context.folder, true);
+  const going = entries.filter(({ path }) => !stuck.has(path));
+  for (const entry of going) {
+    if (entered.has(entry.gitDir)) continue;
+    const number = Number.parseInt(entry.path.slice(context.folder.length + 1), 10) || 0;
+    const saved = await rescueHeads(context, number, headsIn(entry));
     if (!saved.ok) return saved;
     if (saved.rescued !== null) rescued.push(saved.rescued);
   }
-  const going = names.filter(isOurs).map(name => join(context.folder, name));
-  await Promise.all(going.filter(path => !stuck.has(path)).map(removeFolder));
-  await dropEntries(context, entries);
+  const left = await removeAll(
+    context,
+    names.filter(name => !stuck.has(join(context.folder, name))),
+  );
+  await dropEntries(context, going);
   await leaveSlots(context);
-  const [first] = stuck;
-  return first === undefined ? { ok: true, rescued } : { ok: true, rescued, untidied: kept(...first) };
+  const problems = [...[...stuck].map(([path, failure]) => unsaved(path, failure)), ...left];
+  return { ok: true, rescued, ...(problems.length > 0 ? { untidied: joined(problems) } : {}) };
 }
 
-const kept = (path: string, failure: GitFailure): GitFailure => ({
-  ...failure,
-  message: `the workspace ${path} cannot be saved and stays: ${failure.message}`,
+/** Removes what is ours in the run's folder, and tells what stays there. */
+async function removeAll({ folder }: Context, names: readonly string[]): Promise<readonly GitFailure[]> {
+  const problems = await Promise.all(
+    names.map(async (name): Promise<readonly GitFailure[]> => {
+      const path = join(folder, name);
+      if (!isOurs(name)) return name === KEPT_FOLDER ? [] : [notOurs(path)];
+      const removed = await guarded(async () => {
+        await removeFolder(path);
+        return { ok: true };
+      });
+      if (removed.ok) return [];
+      const { failure } = removed;
+      return [{ ...failure, message: `${path} cannot be removed: ${shortened(failure.message)}` }];
+    }),
+  );
+  return problems.flat();
+}
+
+const notOurs = (path: string): GitFailure => ({
+  reason: 'other',
+  message: `${path} was put there by somebody else and stays`,
+  hint: 'Take out of it what is worth it, then delete it.',
 });
+
+const unsaved = (path: string, failure: GitFailure): GitFailure => ({
+  ...failure,
+  message: `the workspace ${path} cannot be saved and stays: ${shortened(failure.message)}`,
+});
+
+/** Of one problem so many characters are told, and so many problems. */
+const MAX_PROBLEM_CHARACTERS = 300;
+const MAX_PROBLEMS = 5;
+
+const shortened = (message: string): string =>
+  message.length <= MAX_PROBLEM_CHARACTERS ? message : `${message.slice(0, MAX_PROBLEM_CHARACTERS)}…`;
+
+function joined(problems: readonly GitFailure[]): GitFailure {
+  const [first] = problems;
+  const more = problems.length - MAX_PROBLEMS;
+  const messages = problems.slice(0, MAX_PROBLEMS).map(({ message }) => message);
+  return { ...first!, message: [...messages, ...(more > 0 ? [`${more} more`] : [])].join('; ') };
+}
+
+/** Saves what lies in a slot; one that cannot be read as a workspace is set aside, to be saved byte by byte. */
+async function saveOrSetAside(context: Context, number: number, isLast: boolean): Promise<Rescued> {
+  const saved = await guarded(() => saveSlot(context, number));
+  if (saved.ok || (isLost(saved.failure) && !isLast)) return saved;
+  const failed = { slot: number, failure: saved.failure, commits: [] };
+  if (dropOwnLock(context, failed)) {
+    const again = await guarded(() => saveSlot(context, number));
+    if (again.ok) return again;
+  }
+  if (!(await isFolderAtFault(context, failed))) return saved;
+  const aside = await guarded(() => setAside(context, number));
+  return aside.ok ? aside : saved;
+}
 
 async function saveSlot(context: Context, number: number): Promise<Rescued> {
   const entered = await enter(context, number, context.options.base);
-  // A link in the place of a workspace holds nothing itself.
-  if (!entered.ok) return entered.failure.reason === 'misplaced' ? { ok: true, rescued: [] } : entered;
-  if (entered.slot.fresh) return { ok: true, rescued: [] };
-  const saved = await rescue(context, entered.slot);
+  if (!entered.ok) return entered;
+  const { slot } = entered;
+  if (slot.fresh) return { ok: true, rescued: [] };
+  const saved = await rescue(context, slot);
   if (!saved.ok) return saved;
   return { ok: true, rescued: saved.rescued === null ? [] : [saved.rescued] };
 }
 
 const isOurs = (name: string): boolean =>
-  /^(\d+|hooks)(\.new)?$|^commit-\d+\.draft$|^phasewright\./.test(name);
+  isSetAside(name) || /^(\d+|hooks)(\.new)?$|^commit-\d+\.draft$|^phasewright\./.test(name);
 
 /** The folder of a record that holds nothing, and those above it that were made for it. */
 async function removeEmptyFolders(toplevel: string, record: string | null): Promise<void> {

@@ -32,7 +32,13 @@ export interface CommandOptions {
   readonly onOutput?: (bytes: Uint8Array) => void;
 }
 
-export type Output = GitResult<{ readonly code: number; readonly stdout: Buffer; readonly cut: boolean }>;
+export type Output = GitResult<{
+  readonly code: number;
+  readonly stdout: Buffer;
+  readonly cut: boolean;
+  /** What git said beside it, such as warnings. */
+  readonly stderr: string;
+}>;
 
 export const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 export const MAX_STDERR_BYTES = 64 * 1024;
@@ -128,8 +134,10 @@ export function outputOf(
 ): Output {
   const limit = cutAtBytes ?? MAX_OUTPUT_BYTES;
   const cut = stdout.length > limit;
-  if (cut && cutAtBytes !== undefined) return { ok: true, code: 0, stdout: stdout.subarray(0, limit), cut };
-  if (code === 0 || (code !== null && answers?.includes(code))) return { ok: true, code, stdout, cut };
+  if (cut && cutAtBytes !== undefined)
+    return { ok: true, code: 0, stdout: stdout.subarray(0, limit), cut, stderr };
+  if (code === 0 || (code !== null && answers?.includes(code)))
+    return { ok: true, code, stdout, cut, stderr };
   const cause = cut ? 'its output is too long' : signal ? `ended by ${signal}` : '';
   return { ok: false, failure: failureOf(words[0] ?? '', cause || stderr || `exit code ${code}`) };
 }

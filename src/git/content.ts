@@ -4,6 +4,7 @@ import { allBut, allButRecord, isAside } from './aside.ts';
 import { type RawChange, splitAtNul } from './changes.ts';
 import { git } from './command.ts';
 import { type Context, treeOf } from './context.ts';
+import { refused } from './failure.ts';
 import { innerCommits } from './inner-history.ts';
 import { isLost } from './keep.ts';
 import { flattened, mayBeAboutRepositories, nestedWithoutCommits, type Tree } from './nested.ts';
@@ -125,17 +126,32 @@ const addAll = (slot: Slot, paths: readonly string[]) =>
 /** What stands in the way of reading the workspace, and is no file or lacks a permission, is put out of the way. */
 async function addReadable(context: Context, slot: Slot, paths: readonly string[]): ReturnType<typeof git> {
   const added = await addAll(slot, paths);
-  if (added.ok) return added;
-  if (/can only add regular files/.test(added.failure.message)) {
+  const isWhole = added.ok && !UNREAD.test(added.stderr);
+  if (isWhole) return added;
+  if (!added.ok && /can only add regular files/.test(added.failure.message)) {
     const listed = await git(slot.place, ['ls-files', '-z']);
     if (!listed.ok) return listed;
     const removed = await removeSpecial(slot.path, splitAtNul(listed.stdout));
     context.removed.push(...removed);
     return removed.length > 0 ? addReadable(context, slot, paths) : added;
   }
-  if (added.failure.reason === 'read_only' && (await makeReadable(slot.path))) return addAll(slot, paths);
-  return added;
+  if (!added.ok && added.failure.reason !== 'read_only') return added;
+  const again = (await makeReadable(slot.path)) ? await addAll(slot, paths) : added;
+  const left = again.ok ? UNREAD.exec(again.stderr) : null;
+  return left === null ? again : unread(left);
 }
+
+/** Git warns of a folder that it cannot read and goes on without it: what is in it would be lost. */
+const UNREAD = /could not open directory '([^'\n]*)(?:': ([^\n]*))?/;
+const MAX_SHOWN = 200;
+
+/** Of a path that is too long git prints no end. */
+const unread = ([, folder = '', why = 'its path is too long']: RegExpExecArray): GitResult<never> =>
+  refused(
+    'unstorable',
+    `the folder ${folder.slice(0, MAX_SHOWN)} of the workspace cannot be read (${why})`,
+    'Give your user the right to read it, or delete it.',
+  );
 
 /** Ignored files count where the agent itself put them under version control. */
 async function stageForced(slot: Slot): Promise<GitResult<object>> {

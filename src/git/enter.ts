@@ -1,10 +1,10 @@
 import { lstatSync } from 'node:fs';
-import { copyFile, lstat, readdir, readFile, stat } from 'node:fs/promises';
+import { copyFile, lstat, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { git } from './command.ts';
 import type { Context, WorkspacesOptions } from './context.ts';
+import { keepForeign } from './foreign.ts';
 import type { GitResult } from './port.ts';
-import { rescuePrefix } from './ref-names.ts';
 import { rescueHeads } from './rescue.ts';
 import { isRealFolder, leaveSlot, makeSlot, type Slot, takeIndex } from './slot.ts';
 import {
@@ -12,6 +12,7 @@ import {
   adoptFolder,
   dropEntries,
   entriesNaming,
+  headsIn,
   misplaced,
   removeFolder,
   soundWorktree,
@@ -76,14 +77,7 @@ async function take(context: Context, number: number, path: string, gitDir: stri
 async function remade(context: Context, number: number, base: string): ReturnType<typeof addWorktree> {
   const path = pathIn(context, number);
   const entries = await entriesNaming(context, path);
-  const heads = await Promise.all(
-    entries.map(({ gitDir }) => readFile(join(gitDir, 'HEAD'), 'utf8').catch(() => '')),
-  );
-  const saved = await rescueHeads(
-    context,
-    number,
-    heads.flatMap(head => head.match(/^[0-9a-f]{40,64}$/gm) ?? []),
-  );
+  const saved = await rescueHeads(context, number, entries.flatMap(headsIn));
   if (!saved.ok) return saved;
   await removeFolder(path);
   await dropEntries(context, entries);
@@ -96,23 +90,10 @@ async function mended(context: Context, number: number, base: string): ReturnTyp
   const dotGit = join(path, '.git');
   const foreign = await lstat(dotGit).catch(() => null);
   if (foreign?.isDirectory()) {
-    const saved = await fetchForeign(context, number, dotGit);
+    const saved = await keepForeign(context, number, dotGit);
     if (!saved.ok) return saved;
   }
   return adoptFolder(context, path, base);
-}
-
-/** Keeps the commits of a repository that somebody made in the place of the worktree's `.git`. */
-async function fetchForeign(context: Context, number: number, dotGit: string): Promise<GitResult<object>> {
-  const place = { cwd: context.folder, environment: { ...context.repository.environment, GIT_DIR: dotGit } };
-  const head = await git(place, ['rev-parse', '--verify', '--quiet', 'HEAD'], { answers: [1, 128] });
-  if (!head.ok || head.code !== 0) return head;
-  const ref = `${rescuePrefix(context.options.run)}${number}-git-${head.stdout.toString('latin1', 0, 12)}`;
-  return git(
-    context.common,
-    ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', dotGit, `+HEAD:${ref}`],
-    { environment: { GIT_ALLOW_PROTOCOL: 'file' } },
-  );
 }
 
 async function enterCheckout(context: Context, number: number): Promise<Entered> {

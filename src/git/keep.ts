@@ -29,7 +29,7 @@ export interface KeepOptions {
 }
 
 /** Below the run's folder. */
-const KEPT_FOLDER = 'kept';
+export const KEPT_FOLDER = 'kept';
 /** More than this is not copied at once; such a commit has no copy. */
 const MAX_BYTES = 64 * 1024 * 1024;
 /** Where a pack says how many objects are in it. */

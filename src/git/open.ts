@@ -3,12 +3,14 @@ import { git } from './command.ts';
 import { inside, isDirty } from './content.ts';
 import { type Context, treeOf } from './context.ts';
 import { enter } from './enter.ts';
+import { guarded } from './failure.ts';
 import { placeCheckout } from './here.ts';
 import { isLost } from './keep.ts';
-import type { GitResult, OpenRequest } from './port.ts';
+import type { GitFailure, GitResult, Opened, OpenRequest } from './port.ts';
 import { fetchPromised } from './promised.ts';
 import { addRecord, withoutRecord } from './record.ts';
 import { rescue } from './rescue.ts';
+import { distrust, dropOwnLock, isFolderAtFault, setAside } from './set-aside.ts';
 import {
   agentIndexMark,
   agentIndexOf,
@@ -21,12 +23,13 @@ import {
   type Slot,
 } from './slot.ts';
 import { alignSubmodules, populatedSubmodules } from './submodules.ts';
+import { permitFolders } from './unblock.ts';
 import { misplaced, removeFolder } from './worktree.ts';
 
-type Opened = GitResult<{ readonly path: string; readonly rescued: readonly string[] }>;
+type OpenedSlot = GitResult<Opened & Required<Pick<Opened, 'rescued'>>>;
 
 /** See `Workspaces.open`; tells also what had to be saved. */
-export async function open(context: Context, request: OpenRequest): Promise<Opened> {
+export async function open(context: Context, request: OpenRequest): Promise<OpenedSlot> {
   const entered = await enter(context, request.slot, request.base);
   if (!entered.ok) return entered;
   const { slot } = entered;
@@ -34,9 +37,37 @@ export async function open(context: Context, request: OpenRequest): Promise<Open
   if (!allowed.ok) return allowed;
   const saved = await saveFirst(context, slot);
   if (!saved.ok) return saved;
+  const anew = slot.fresh;
   const settled = await settle(context, slot, saved.heads, request);
-  return settled.ok ? { ok: true, path: slot.path, rescued: saved.rescued } : settled;
+  if (!settled.ok) return settled;
+  return { ok: true, path: slot.path, rescued: saved.rescued, ...(anew ? { anew } : {}) };
 }
+
+/**
+ * What is done where a slot does not open: a folder that cannot be brought back is set aside and made anew, so that it
+ * costs nobody else anything. Any other failure stays what it is.
+ */
+export async function openAnew(
+  context: Context,
+  { request, failure }: { readonly request: OpenRequest; readonly failure: GitFailure },
+): Promise<OpenedSlot> {
+  const { slot, base, contents } = request;
+  const failed = { slot, failure, commits: contents === null ? [base] : [base, contents] };
+  distrust(context, slot);
+  if (dropOwnLock(context, failed)) return open(context, request);
+  const asBefore: OpenedSlot = { ok: false, failure: ofOurs(failure) };
+  if (!(await isFolderAtFault(context, failed))) return asBefore;
+  const aside = await guarded(() => setAside(context, slot));
+  if (!aside.ok) return asBefore;
+  const opened = await open(context, request);
+  if (!opened.ok) return { ok: false, failure: ofOurs(opened.failure) };
+  const rescued = [...aside.rescued, ...opened.rescued];
+  return { ...opened, rescued, setAside: `${failure.message}; what it holds is in ${aside.path}` };
+}
+
+/** What an attempt left behind is no fault of the next one's. */
+const ofOurs = (failure: GitFailure): GitFailure =>
+  failure.reason === 'unstorable' ? { ...failure, reason: 'other' } : failure;
 
 interface Saved {
   /** Null for a worktree without files. */
@@ -47,6 +78,8 @@ interface Saved {
 /** Makes sure that all the workspace holds is kept, and that our index mirrors it. */
 async function saveFirst(context: Context, slot: Slot): Promise<GitResult<Saved>> {
   if (slot.fresh) return { ok: true, heads: null, rescued: [] };
+  // Git does not keep the rights of folders, and whoever comes next may write in them.
+  if (context.options.mode === 'worktree') await permitFolders(slot.path);
   const { known } = slot;
   const inner = await populatedSubmodules(context, slot);
   if (!inner.ok) return inner;

@@ -12,8 +12,9 @@ export interface Workspaces {
   /**
    * A workspace in `slot` whose HEAD is `base`, whose files are those of `contents` (or of `base`), and whose ignored
    * files are as the slot's last user left them. What lay there and is not kept anywhere is first saved to a rescue ref.
+   * A workspace that cannot be brought back is set aside, saved when the run is closed, and a new one made in its place.
    */
-  open(request: OpenRequest): Promise<GitResult<{ readonly path: string }>>;
+  open(request: OpenRequest): Promise<GitResult<Opened>>;
   /**
    * Saves all that the workspace holds, untracked files and the agent's own commits included, as a commit on `base`
    * kept under the attempt's ref, and tells what changed. The workspace itself stays as it is.
@@ -46,6 +47,16 @@ export interface Workspaces {
   closeRun(request: CloseRequest): Promise<GitResult<Closed>>;
   /** Ends git processes that are under way, and begins no others: the driver has to go. */
   stop(): void;
+}
+
+export interface Opened {
+  readonly path: string;
+  /** The refs that something was saved to; absent where that is not known. */
+  readonly rescued?: readonly string[];
+  /** True where the workspace was made just now, so that no file is in it which git ignores. */
+  readonly anew?: true;
+  /** Why the one before could not be brought back, and where it is now; absent where it could. */
+  readonly setAside?: string;
 }
 
 export interface OpenRequest {
@@ -201,6 +212,8 @@ export type GitFailureReason =
   | 'hook_refused'
   | 'misplaced'
   | 'config_changed'
+  /** A workspace holds something that git cannot store. */
+  | 'unstorable'
   /** A command of the user's that was to make the workspace ready has failed. */
   | 'not_ready'
   | 'other';

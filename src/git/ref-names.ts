@@ -18,6 +18,19 @@ export const runPrefix = (run: string): string => `refs/phasewright/${component(
 
 export const rescuePrefix = (run: string): string => `refs/phasewright/rescue/${component(run)}/`;
 
+/** Where the next thing that is rescued from a workspace is kept, given the names that are taken. */
+export function nextRescueRef(run: string, slot: number, taken: ReadonlySet<string>): string {
+  const prefix = `${rescuePrefix(run)}${slot}-`;
+  let newest = 0;
+  for (const ref of taken) {
+    const digits = ref.startsWith(prefix) ? /^\d{1,9}(?!\d)/.exec(ref.slice(prefix.length)) : null;
+    if (digits) newest = Math.max(newest, Number(digits[0]));
+  }
+  let next = newest + 1;
+  while (taken.has(`${prefix}${next}`)) next += 1;
+  return `${prefix}${next}`;
+}
+
 export const attemptRef = (run: string, { phase, attempt, lane }: AttemptName): string =>
   `${runPrefix(run)}${component(phase)}/${attempt}${lane === null ? '' : `.${lane}`}`;
 

@@ -1,9 +1,10 @@
 import { git } from './command.ts';
 import { readContent } from './content.ts';
 import { type Context, treeOf, writeCommit } from './context.ts';
+import { refused } from './failure.ts';
 import { wholeHeads, wholeOf } from './heads.ts';
 import type { GitResult } from './port.ts';
-import { branchRef, rescuePrefix, runPrefix } from './ref-names.ts';
+import { branchRef, nextRescueRef, rescuePrefix, runPrefix } from './ref-names.ts';
 import { agentIndexMark, type Slot } from './slot.ts';
 
 /** The ref that something was saved to, or null where all of it was kept already. */
@@ -21,7 +22,7 @@ export async function rescue(context: Context, slot: Slot): Promise<Rescue> {
   if (!content.ok) return content;
   const inner = [...content.histories, ...content.submodules.map(({ commit }) => commit)];
   const commits = [...new Set([...(heads.head === null ? [] : [heads.head]), ...heads.pending, ...inner])];
-  const saved = await saveUnlessKept(context, slot.number, content.tree, commits);
+  const saved = await saveUnlessKept(context, slot.number, { tree: content.tree, commits });
   if (!saved.ok) return saved;
   slot.known = {
     tree: content.indexTree,
@@ -42,15 +43,20 @@ export async function rescueHeads(context: Context, slot: number, heads: readonl
   const found = await context.objects.resolve(`${head}^{tree}`);
   if (!found.ok) return found;
   if (found.oid === null) return { ok: true, rescued: null };
-  return saveUnlessKept(context, slot, found.oid, whole.commits);
+  return saveUnlessKept(context, slot, { tree: found.oid, commits: whole.commits });
 }
 
-async function saveUnlessKept(
-  context: Context,
-  slot: number,
-  tree: string,
-  commits: readonly string[],
-): Promise<Rescue> {
+/** What is to be kept: files, and commits which become parents of theirs. */
+interface Find {
+  readonly tree: string;
+  readonly commits: readonly string[];
+  /** What it is; absent for what lay in the workspace. */
+  readonly what?: string;
+}
+
+/** Keeps it under a ref of its own, unless all of it is kept already. */
+export async function saveUnlessKept(context: Context, slot: number, find: Find): Promise<Rescue> {
+  const { tree, commits } = find;
   const refs = await keptRefs(context);
   if (!refs.ok) return refs;
   const trees = new Set(refs.kept.map(kept => kept.tree));
@@ -67,15 +73,37 @@ async function saveUnlessKept(
     trees.add(own.tree);
   }
   if (unkept.length === 0 && trees.has(tree)) return { ok: true, rescued: null };
-  const { run } = context.options;
-  const prefix = `${rescuePrefix(run)}${slot}-`;
-  const numbers = refs.kept.map(({ ref }) => (ref.startsWith(prefix) ? Number(ref.slice(prefix.length)) : 0));
-  const rescued = `${prefix}${Math.max(0, ...numbers) + 1}`;
-  const message = `Rescued from workspace ${slot} of run ${run}`;
-  const written = await writeCommit(context, { tree, parents: commits, message });
+  const message = `Rescued from workspace ${slot} of run ${context.options.run}`;
+  const written = await writeCommit(context, {
+    tree,
+    parents: commits,
+    message: find.what === undefined ? message : `${message}\n\n${find.what}`,
+  });
   if (!written.ok) return written;
-  const updated = await context.objects.update([{ ref: rescued, to: written.oid, from: null }]);
-  return updated.ok ? { ok: true, rescued } : updated;
+  return createRef(context, slot, written.oid, new Set(refs.kept.map(({ ref }) => ref)));
+}
+
+/** Names that somebody else takes between our look and our try, in a row. */
+const MAX_COLLISIONS = 20;
+
+/** Rescue refs are only ever created, never moved: what one of them holds stays. */
+async function createRef(
+  context: Context,
+  slot: number,
+  commit: string,
+  known: ReadonlySet<string>,
+): Promise<Rescue> {
+  const taken = new Set(known);
+  for (let tries = 1; ; tries += 1) {
+    const ref = nextRescueRef(context.options.run, slot, taken);
+    const updated = await context.objects.update([{ ref, to: commit, from: 'nowhere' }]);
+    if (updated.ok && updated.moved === null) return { ok: true, rescued: ref };
+    // A ref below the name is in its way as well.
+    const isTaken = updated.ok || / exists; cannot create /.test(updated.failure.message);
+    if (isTaken && tries < MAX_COLLISIONS) taken.add(ref);
+    else if (!updated.ok) return updated;
+    else return refused('locked', `no name for what is rescued: ${updated.moved}`, 'Resume the run.');
+  }
 }
 
 interface Kept {

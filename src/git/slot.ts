@@ -116,7 +116,7 @@ export interface Heads {
   readonly pending: readonly string[];
 }
 
-const PENDING = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'rebase-merge/orig-head', 'rebase-apply/orig-head'];
+export const PENDING = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'rebase-merge/orig-head', 'rebase-apply/orig-head'];
 
 /** The commits that the workspace stands at. */
 export async function headsOf(context: Context, slot: Slot): Promise<GitResult<Heads>> {

@@ -96,24 +96,48 @@ export async function removeSpecial(workspace: string, paths: readonly Buffer[])
 
 /** Gives us back the right to read what we own. Tells whether anything was changed. */
 export async function makeReadable(workspace: string): Promise<boolean> {
-  const folders = [Buffer.from(workspace)];
   let changed = false;
-  const allow = async (path: Buffer, wanted: number): Promise<void> => {
-    const { mode } = await lstat(path);
-    if ((mode & wanted) === wanted) return;
-    await chmod(path, mode | wanted);
-    changed = true;
-  };
+  await eachEntry(workspace, new Set(), async (path, isFolder) => {
+    changed = (await allow(path, isFolder ? FOLDER_MODE : FILE_MODE)) || changed;
+  });
+  return changed;
+}
+
+/** Gives us back the right to write in the folders of a workspace, those of installed packages excepted. */
+export const permitFolders = (workspace: string): Promise<void> =>
+  eachEntry(workspace, INSTALLED, async (path, isFolder) => {
+    if (isFolder) await allow(path, FOLDER_MODE);
+  });
+
+/** Thousands of folders that git ignores wherever they lie. */
+const INSTALLED = new Set(['.git', 'node_modules', '.venv', 'venv', 'target', '__pycache__']);
+
+/** Goes through a workspace from the top, each folder before it is read. No link is followed. */
+async function eachEntry(
+  workspace: string,
+  without: ReadonlySet<string>,
+  visit: (path: Buffer, isFolder: boolean) => Promise<void>,
+): Promise<void> {
+  const folders = [Buffer.from(workspace)];
   for (let looked = 0; folders.length > 0 && looked < MAX_FOLDERS; looked += 1) {
     const folder = folders.pop()!;
-    await allow(folder, FOLDER_MODE).catch(() => {});
+    await visit(folder, true);
     for (const entry of await entriesOf(folder)) {
       const path = Buffer.concat([folder, SLASH, entry.name]);
-      if (entry.isDirectory()) folders.push(path);
-      else if (entry.isFile()) await allow(path, FILE_MODE).catch(() => {});
+      if (entry.isFile()) await visit(path, false);
+      else if (entry.isDirectory() && !without.has(entry.name.toString('latin1'))) folders.push(path);
     }
   }
-  return changed;
+}
+
+/** Whether it had to be changed; what is not ours stays as it is. */
+async function allow(path: Buffer, wanted: number): Promise<boolean> {
+  const found = await lstat(path).catch(() => null);
+  if (!found || (found.mode & wanted) === wanted) return false;
+  return chmod(path, (found.mode & 0o7777) | wanted).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** What the owner must be allowed to do with a folder, and with a file. */

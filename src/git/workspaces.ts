@@ -2,17 +2,18 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openRun } from './begin.ts';
 import { capture } from './capture.ts';
-import { closeRun } from './close.ts';
+import { closeRun, closeRunAtLast } from './close.ts';
 import { type Context, makeContext, type WorkspacesOptions } from './context.ts';
 import { diff } from './diff.ts';
 import { disturbed } from './disturbed.ts';
 import { slotPath } from './enter.ts';
 import { guarded } from './failure.ts';
 import { inspect } from './inspect.ts';
+import { judgeCapture } from './judge-capture.ts';
 import { isLost } from './keep.ts';
 import { land } from './land.ts';
 import { combine } from './merge.ts';
-import { open } from './open.ts';
+import { open, openAnew } from './open.ts';
 import { placeRecord } from './place-record.ts';
 import type { GitResult, Workspaces } from './port.ts';
 import { readReport } from './read-report.ts';
@@ -60,8 +61,14 @@ export function workspaces(options: WorkspacesOptions): Workspaces {
       });
   return {
     openRun: () => on(openRun)(undefined),
-    open: on(open),
-    capture: on(capture),
+    open: async request => {
+      const opened = await on(open)(request);
+      return opened.ok ? opened : on(openAnew, 1)({ request, failure: opened.failure });
+    },
+    capture: async request => {
+      const captured = await on(capture)(request);
+      return captured.ok ? captured : on(judgeCapture, 1)({ request, failure: captured.failure });
+    },
     combine: on(combine),
     land: on(land),
     placeRecord: (slot, files) => on(placeRecord)({ slot, files }),
@@ -73,7 +80,10 @@ export function workspaces(options: WorkspacesOptions): Workspaces {
     inspect: on(inspect),
     diff: on(diff),
     pathOf: slot => slotPath({ ...options, folder: realFolder(options.folder) }, slot),
-    closeRun: on(closeRun, MAX_CLOSING_TRIES),
+    closeRun: async request => {
+      const closed = await on(closeRun, MAX_CLOSING_TRIES)(request);
+      return closed.ok || !isLost(closed.failure) ? closed : on(closeRunAtLast, 1)(request);
+    },
     stop() {
       isStopped = true;
       void making?.then(made => made.ok && made.context.stop.abort()).catch(() => {});

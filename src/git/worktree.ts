@@ -1,10 +1,12 @@
-import { chmod, lstat, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { chmodSync } from 'node:fs';
+import { readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { makeAccessible } from './accessible.ts';
 import { git } from './command.ts';
 import type { Context } from './context.ts';
 import { refused } from './failure.ts';
 import type { GitResult } from './port.ts';
-import { readText, takeIndex } from './slot.ts';
+import { PENDING, readText, takeIndex } from './slot.ts';
 
 /** A folder with files and the folder below `.git/worktrees` that belongs to it. */
 export interface Worktree {
@@ -37,19 +39,51 @@ function belongsTo(context: Context, gitDir: string, path: string): boolean {
 }
 
 /** The entries of `.git/worktrees` that name `path` or, with `below`, anything in it. */
-export async function entriesNaming(context: Context, path: string, below = false): Promise<Worktree[]> {
-  const all = join(context.repository.commonDir, 'worktrees');
+export async function entriesNaming(
+  { repository }: Pick<Context, 'repository'>,
+  path: string,
+  below = false,
+): Promise<Worktree[]> {
+  const all = join(repository.commonDir, 'worktrees');
   const names = await readdir(all).catch(() => []);
   const found: Worktree[] = [];
   for (const name of names) {
     const gitDir = join(all, name);
-    const back = readText(join(gitDir, 'gitdir'));
+    const back = backOf(gitDir);
     if (back === null) continue;
     const named = resolve(gitDir, back.trimEnd(), '..');
     if (named === path || (below && named.startsWith(`${path}/`))) found.push({ path: named, gitDir });
   }
   return found;
 }
+
+/** What the entry names, also where an agent took away the rights: one entry must not keep others from being found. */
+function backOf(gitDir: string): string | null {
+  const file = join(gitDir, 'gitdir');
+  try {
+    return readText(file);
+  } catch {
+    try {
+      chmodSync(gitDir, 0o700);
+      chmodSync(file, 0o600);
+      return readText(file);
+    } catch {
+      return null;
+    }
+  }
+}
+
+/** The commits that the entry of a worktree stands at, as far as files tell. */
+export const headsIn = ({ gitDir }: Worktree): readonly string[] =>
+  HEADS.flatMap(name => {
+    try {
+      return readText(join(gitDir, name))?.match(/^[0-9a-f]{40,64}$/gm) ?? [];
+    } catch {
+      return [];
+    }
+  });
+
+const HEADS = ['HEAD', ...PENDING];
 
 /** A new worktree without files, its HEAD detached at the base. The folder must not exist. */
 export const addWorktree = (context: Context, path: string, base: string): Promise<GitResult<Worktree>> =>
@@ -112,31 +146,30 @@ export async function adoptFolder(
 }
 
 /** Forgets worktrees as `git worktree remove` does, but only those that are given. */
-export async function dropEntries({ repository }: Context, entries: readonly Worktree[]): Promise<void> {
+export async function dropEntries(
+  { repository }: Pick<Context, 'repository'>,
+  entries: readonly Worktree[],
+): Promise<void> {
   await Promise.all(entries.map(({ gitDir }) => removeFolder(gitDir)));
   if (entries.length > 0) await rmdir(join(repository.commonDir, 'worktrees')).catch(() => {});
 }
 
 /** Somebody may put a file, such as a lock of git's, into a folder that is being removed. The waits grow by the delay. */
 const REMOVAL = { recursive: true, force: true, maxRetries: 6, retryDelay: 20 } as const;
+/** Node still removes in the background when it has failed, so that the ways may cross. */
+const MAX_REMOVALS = 4;
+const HELPED = ['EACCES', 'EPERM', 'ENAMETOOLONG', 'ENOTEMPTY', 'ENOENT'];
 
-/** Removes a file or a folder with all that is in it, folders without write permission included. */
+/** Removes a file or a folder with all that is in it, also without any rights and however deep. */
 export async function removeFolder(path: string | Buffer): Promise<void> {
-  try {
-    await rm(path, REMOVAL);
-  } catch (error) {
-    if (!['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-    await makeWritable(Buffer.from(path));
-    await rm(path, REMOVAL);
-  }
-}
-
-async function makeWritable(path: Buffer): Promise<void> {
-  const found = await lstat(path);
-  if (!found.isDirectory()) return;
-  await chmod(path, 0o700);
-  for (const name of await readdir(path, { encoding: 'buffer' })) {
-    await makeWritable(Buffer.concat([path, Buffer.from('/'), name]));
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await rm(path, REMOVAL);
+    } catch (error) {
+      if (tries === MAX_REMOVALS || !HELPED.includes((error as NodeJS.ErrnoException).code ?? ''))
+        throw error;
+      await makeAccessible(path);
+    }
   }
 }
 

@@ -26,7 +26,12 @@ export interface LandedChange {
 
 /** What happens in an attempt. */
 export type AttemptFact =
-  | ({ readonly type: 'workspace_opened'; readonly path: string } & LaneName)
+  | ({
+      readonly type: 'workspace_opened';
+      readonly path: string;
+      /** Why the workspace before could not be brought back, and where it is; absent where it could. */
+      readonly setAside?: string;
+    } & LaneName)
   /** The agent's process is alive; by pid and start time it can be told from others. */
   | ({
       readonly type: 'session_started';

@@ -194,7 +194,7 @@ const EVENT_FIELDS: {
   approval_asked: { ...attempt, reasons: texts },
   attempt_approved: attempt,
   attempt_refused: { ...attempt, message: text },
-  workspace_opened: { ...lane, path: text },
+  workspace_opened: { ...lane, path: text, setAside: optional(text) },
   session_started: { ...lane, role: text, pid: count, startTime: text },
   subtask_started: { ...lane, subtask: text },
   subtask_completed: { ...lane, subtask: text },

@@ -112,7 +112,7 @@ const failing =
   (
     operation: 'open' | 'capture' | 'land' | 'openRun',
     times: number,
-    reason: 'locked' | 'disk_full' | 'branch_exists',
+    reason: 'locked' | 'disk_full' | 'branch_exists' | 'unstorable',
   ) =>
   (workspaces: Workspaces): Workspaces => {
     let left = times;
@@ -148,6 +148,18 @@ describe('git that fails', () => {
       await compare(made, await made.go({ resume: true }), { status: 'completed', landed: 'a b' });
     });
   }
+
+  it('finds that work cannot be stored, which is the attempt of whoever left it and told to the next', async () => {
+    const { state, sessions } = await check(
+      { plan: planOf('a'), through: failing('capture', 1, 'unstorable'), settings: { maxAttempts: 2 } },
+      { status: 'completed', landed: 'a' },
+    );
+    expect(elementAt(state.phases, 0)).toMatchObject({
+      attempt: 2,
+      spent: { attempts: 1, landings: 0, infra: 0 },
+    });
+    expect(sessions.filter(({ prompt }) => prompt.includes('it is unstorable'))).toHaveLength(1);
+  });
 
   it('opens the branch on resume where it could not be opened at first', async () => {
     const made = await world({ plan: planOf('a'), through: failing('openRun', 1, 'branch_exists') });

@@ -67,3 +67,32 @@ it('what a setup command leaves outside of ignored files is no part of the work'
   );
   expect([...git.commits.get(git.head())!.tree.keys()]).toEqual(['a.txt']);
 });
+
+it('setup commands run again in a workspace that had to be made anew', async () => {
+  let times = 0;
+  const bases = new Set<string>();
+  const told = 'it cannot be read; what it holds is elsewhere';
+  const { events } = await check(
+    {
+      plan: planOf('a; b'),
+      settings: { setup: SETUP, concurrency: 1 },
+      check: command => {
+        times += command === 'install' ? 1 : 0;
+        return true;
+      },
+      through: workspaces => ({
+        ...workspaces,
+        open: async request => {
+          const isSecond = bases.size === 1 && !bases.has(request.base);
+          bases.add(request.base);
+          const result = await workspaces.open(request);
+          return result.ok && isSecond ? { ...result, anew: true, setAside: told } : result;
+        },
+      }),
+    },
+    { status: 'completed' },
+  );
+  expect(times).toBe(2);
+  const asides = events.flatMap(event => (event.type === 'workspace_opened' ? [event.setAside] : []));
+  expect(asides.filter(Boolean)).toEqual([told]);
+});

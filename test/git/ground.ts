@@ -94,7 +94,7 @@ export interface Run extends Ground {
 function walls({ home, root }: Ground): Confinement | null {
   const found = bubblewrap(process.env.PATH ?? '');
   if (!found.ok) return null;
-  const none = { hidden: [], visible: [], writable: [], network: false };
+  const none = { hidden: [], visible: [root], writable: [], network: false };
   return { program: found.program, home, caches: join(root, 'caches'), ...none };
 }
 

@@ -170,11 +170,13 @@ describe('a link above the record', () => {
 describe('hooks that run when a phase lands', () => {
   it('see the record of the head and leave it in the commit', async () => {
     const { work: _, base, git, again, checkout } = await resumed();
-    put(join(checkout, '.git/hooks/pre-commit'), `#!/bin/sh\ngit ls-files ${RECORD} > ${checkout}/seen\n`);
+    put(join(checkout, '.git/hooks/pre-commit'), `#!/bin/sh\ngit ls-files ${RECORD} > "$GIT_DIR/seen"\n`);
     chmodSync(join(checkout, '.git/hooks/pre-commit'), 0o755);
     const work = again({ commit: { mode: 'phase', author: null, hooks: true } });
     const { head } = await phase(work, base, '1', path => put(join(path, 'work.txt'), 'work'));
-    expect(readFileSync(join(checkout, 'seen'), 'utf8').trim().split('\n')).toHaveLength(FILES.size);
+    expect(readFileSync(join(checkout, '.git/worktrees/hooks/seen'), 'utf8').trim().split('\n')).toHaveLength(
+      FILES.size,
+    );
     expect(git('diff', '--name-only', base, head)).toBe('work.txt');
   });
 });

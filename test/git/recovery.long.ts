@@ -227,17 +227,6 @@ describe('what is kept already', () => {
 });
 
 describe('a slot does not open', () => {
-  it('where a link lay before it, until that is gone', async () => {
-    const { work, base, folder, checkout, git } = await run();
-    mkdirSync(folder, { recursive: true });
-    symlinkSync(checkout, join(folder, '0'));
-    expect(refusal(await work.open({ slot: 0, base, contents: null })).reason).toBe('misplaced');
-    rmSync(join(folder, '0'));
-    must(await work.open({ slot: 0, base, contents: null }));
-    expect(git('status', '--porcelain')).toBe('');
-    expect(readFileSync(join(checkout, 'a.txt'), 'utf8')).toBe('a\n');
-  });
-
   it('where the base is gone', async () => {
     const { work } = await run();
     const base = '1'.repeat(40);

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -68,7 +69,7 @@ describe('a link leads nowhere', () => {
     expect(state()).toBe(before);
   });
 
-  it('a link in the place of a workspace is refused, and what it leads to stays [A35]', async () => {
+  it('a link in the place of a workspace is not followed: it is set aside, and what it leads to stays [A35]', async () => {
     const made = ground();
     const { path: outside, state } = victim(made);
     const before = state();
@@ -77,8 +78,12 @@ describe('a link leads nowhere', () => {
     rmSync(path, { recursive: true });
     symlinkSync(outside, path);
     const request = { slot: 0, base, phase: '1', attempt: 1, lane: null };
-    expect(refusal(await work.capture(request)).reason).toBe('misplaced');
-    expect(refusal(await work.open({ slot: 0, base, contents: null })).reason).toBe('misplaced');
+    expect(refusal(await work.capture(request)).reason).toBe('unstorable');
+    expect(must(await work.open({ slot: 0, base, contents: null }))).toMatchObject({ path, anew: true });
+    expect([readdirSync(path).includes('precious.txt'), lstatSync(path).isDirectory()]).toEqual([
+      false,
+      true,
+    ]);
     must(await work.closeRun({ message: null, record: null }));
     expect([state(), existsSync(folder)]).toEqual([before, false]);
   });
@@ -96,7 +101,7 @@ describe('a link leads nowhere', () => {
     swap(join(path, '.git'), outside);
     put(join(path, 'new.txt'), 'new');
     const request = { slot: 0, base, phase: '1', attempt: 1, lane: null };
-    expect(refusal(await work.capture(request)).reason).toBe('misplaced');
+    expect(refusal(await work.capture(request)).reason).toBe('unstorable');
     must(await work.open({ slot: 0, base, contents: null }));
     const again = await phase(work, base, '1', slot => put(join(slot, 'right.txt'), 'right'));
     expect(Object.keys(filesOf(made, again.head))).toContain('right.txt');
@@ -205,12 +210,11 @@ describe('what is not a file', () => {
     execFileSync('mkfifo', [join(made.root, 'pipe')]);
     symlinkSync(join(made.root, 'pipe'), join(linked, '.gitmodules'));
     const request = { slot: 1, base, phase: '2', attempt: 1, lane: null };
-    for (const refused of [
-      refusal(await work.capture(request)),
-      refusal(await work.open({ slot: 1, base, contents: null })),
-    ]) {
-      expect(refused.message).toContain("invalid path '.gitmodules'");
-    }
+    expect(refusal(await work.capture(request))).toMatchObject({
+      reason: 'unstorable',
+      message: expect.stringContaining("invalid path '.gitmodules'"),
+    });
+    expect(must(await work.open({ slot: 1, base, contents: null }))).toMatchObject({ anew: true });
     const { path } = must(await work.open({ slot: 0, base, contents: null }));
     writeFileSync(join(path, '.git'), `gitdir: ${'\n'.repeat(1_000_000)}x`);
     must(await work.open({ slot: 0, base, contents: null }));

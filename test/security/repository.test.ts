@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -91,7 +91,7 @@ describe('a repository, or an agent through it, cannot have us run a program', (
     expect(git('show', `${BRANCH}:x.txt`)).toBe('$Id$ $Format:%H$\n2\n3\n4\nfive');
   });
 
-  it('by an encoding that does not exist: git cannot store the file, which is told until it is gone [A46]', async () => {
+  it('by an encoding that does not exist: git cannot store the file, which is told, and the next workspace is a new one [A46]', async () => {
     const { work, base, git } = await run();
     const opened = () => work.open({ slot: 0, base, contents: null });
     const capture = () => work.capture({ slot: 0, base, phase: '1', attempt: 1, lane: null });
@@ -99,12 +99,13 @@ describe('a repository, or an agent through it, cannot have us run a program', (
     put(join(path, '.gitattributes'), '*.u working-tree-encoding=NO-SUCH\n');
     put(join(path, 'x.txt'), 'x');
     put(join(path, 'x.u'), 'x');
-    for (const refused of [refusal(await capture()), refusal(await opened())]) {
-      expect(refused).toMatchObject({ reason: 'other' });
-      expect(refused.message).toContain("failed to encode 'x.u' from NO-SUCH to UTF-8");
-    }
-    rmSync(join(path, 'x.u'));
-    expect(git('show', `${must(await capture()).commit}:x.txt`)).toBe('x');
+    const problem = expect.stringContaining("failed to encode 'x.u' from NO-SUCH to UTF-8");
+    expect(refusal(await capture())).toMatchObject({ reason: 'unstorable', message: problem });
+    expect(must(await opened())).toMatchObject({ path, anew: true, setAside: problem });
+    put(join(path, 'y.txt'), 'y');
+    expect(git('show', `${must(await capture()).commit}:y.txt`)).toBe('y');
+    const { rescued } = must(await work.closeRun({ message: null, record: null }));
+    expect(rescued.map(ref => git('show', `${ref}:x.u`))).toEqual(['x']);
   });
 
   it('by a submodule whose address is an option or a command [A49]', async () => {

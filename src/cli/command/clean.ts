@@ -1,10 +1,13 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { confinementFor } from '../../agent/sandbox/find.ts';
 import { printable } from '../../base/printable.ts';
 import { loadRun } from '../../engine/load.ts';
+import { discardWorkspaces } from '../../git/discard.ts';
+import { isLost } from '../../git/keep.ts';
 import { listRefs, removeRun } from '../../git/records.ts';
 import { openRepository, type Repository } from '../../git/repository.ts';
 import { workspaces } from '../../git/workspaces.ts';
+import { removeFolder } from '../../git/worktree.ts';
 import type { RunState } from '../../run/state.ts';
 import { thisProcess } from '../../store/process.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
@@ -70,7 +73,10 @@ async function cleaned(
   try {
     const problem = repository ? await forgotten(home, repository, state) : null;
     if (problem !== null) return problem;
-    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+    for (const folder of folders) {
+      const left = await removed(folder);
+      if (left !== null) return left;
+    }
     await home.store.remove(run);
     out(`removed ${what}\n`);
     return null;
@@ -79,7 +85,26 @@ async function cleaned(
   }
 }
 
-/** Worktrees first: what is in them is saved to refs, which then go with the others. */
+/** Null once the folder is gone, else why it is not. The run stays known then, so that it can be cleaned again. */
+async function removed(folder: string): Promise<string | null> {
+  try {
+    await removeFolder(folder);
+    return null;
+  } catch (error) {
+    return `${folder} cannot be removed: ${shortened((error as Error).message)}`;
+  }
+}
+
+/** A path may be as long as it likes. */
+const MAX_MESSAGE_CHARACTERS = 300;
+
+const shortened = (message: string): string =>
+  message.length <= MAX_MESSAGE_CHARACTERS ? message : `${message.slice(0, MAX_MESSAGE_CHARACTERS)}…`;
+
+/**
+ * Worktrees first. Closing makes sure that what the branch leads to is there and stays; whatever it cannot save of the
+ * workspaces goes all the same, as the refs do that it saves the rest to.
+ */
 async function forgotten(
   home: Home,
   repository: Repository,
@@ -102,8 +127,11 @@ async function forgotten(
       record: null,
     });
     const failure = closed.ok ? closed.untidied : closed.failure;
-    if (failure) return failure.message;
+    // In the user's checkout nothing goes that could not be put in order.
+    if (failure && (origin.place === 'here' || isLost(failure))) return failure.message;
+    const discarded = await discardWorkspaces(repository, folder);
+    if (!discarded.ok) return `${folder} cannot be removed: ${shortened(discarded.failure.message)}`;
   }
-  const removed = await removeRun(repository, run);
-  return removed.ok ? null : removed.failure.message;
+  const refs = await removeRun(repository, run);
+  return refs.ok ? null : refs.failure.message;
 }

@@ -1,5 +1,5 @@
 import { markerFrom } from '../../agent/process/marker.ts';
-import type { GitFailure, GitResult, OpenRequest, Workspaces } from '../../git/port.ts';
+import type { GitFailure, GitResult, Opened, OpenRequest, Workspaces } from '../../git/port.ts';
 import { recordFiles } from '../../view/record/record.ts';
 import type { Context } from '../perform.ts';
 
@@ -11,17 +11,20 @@ export async function enterSlot(
   request: OpenRequest,
   name: { readonly phase: string; readonly attempt: number },
   context: Context,
-): Promise<GitResult<{ readonly path: string }>> {
+): Promise<GitResult<Opened>> {
   const { workspaces } = context.ports;
-  let opened = await workspaces.open(request);
-  if (!opened.ok) return opened;
-  const setup = await makeReady(request.slot, opened.path, name, context);
+  const first = await workspaces.open(request);
+  if (!first.ok) return first;
+  let opened: GitResult<Opened> = first;
+  // What the commands installed in the workspace before is gone with it.
+  if (first.anew) ready.get(workspaces)?.delete(request.slot);
+  const setup = await makeReady(request.slot, first.path, name, context);
   if (typeof setup === 'object') return { ok: false, failure: setup };
   // What the commands left outside of ignored files is not the work of whoever comes next.
   if (setup === 'done') opened = await workspaces.open(request);
   if (!opened.ok) return opened;
   const placed = await placeRecordIn(request.slot, context);
-  return placed.ok ? opened : placed;
+  return placed.ok ? { ...first, ...opened } : placed;
 }
 
 /** Puts the run's record as it stands into an open workspace. Whatever else lies in its place goes. */

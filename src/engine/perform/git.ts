@@ -25,7 +25,12 @@ export async function openWorkspace(effect: Named<'open_workspace'>, context: Co
   if (!result.ok) return [operationFailed('open_workspace', phase, attempt, result.failure)];
   const name = { phase, attempt, lane };
   return [
-    { type: 'workspace_opened', ...name, path: result.path },
+    {
+      type: 'workspace_opened',
+      ...name,
+      path: result.path,
+      ...(result.setAside === undefined ? {} : { setAside: result.setAside }),
+    },
     ...next.map(subtask => ({ type: 'subtask_started', ...name, subtask }) as const),
   ];
 }
@@ -169,9 +174,10 @@ export const operationFailed = (
   fatal,
 });
 
-/** A hook that refuses judges the work, as a check does. */
+/** A hook that refuses judges the work, as a check does; what git cannot store is the doing of whoever left it. */
 export const categoryOf = ({ reason }: GitFailure): FailureCategory => {
   if (reason === 'disk_full') return 'infra.disk';
   if (reason === 'not_ready') return 'infra.setup';
+  if (reason === 'unstorable') return 'agent_error';
   return reason === 'hook_refused' ? 'checks' : 'infra.git';
 };

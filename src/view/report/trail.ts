@@ -118,7 +118,10 @@ const SENTENCES: SentencesOf<RunEvent['type']> = {
     rule(`attempt ${attempt} waits for a person before it lands`, reasons.join('\n')),
   attempt_approved: ({ attempt }) => consent(`attempt ${attempt} was approved: it may land`),
   attempt_refused: ({ attempt, message }) => objection(`attempt ${attempt} was sent back`, message),
-  workspace_opened: null,
+  workspace_opened: ({ attempt, setAside }) =>
+    setAside === undefined
+      ? null
+      : trouble(`attempt ${attempt} has a new workspace: the one before was set aside`, setAside),
   session_started: null,
   subtask_started: null,
   subtask_completed: null,

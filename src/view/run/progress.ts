@@ -120,6 +120,10 @@ const isLater = (notBefore: number | null, at: number): boolean =>
 /** What was found about the work of an attempt. */
 function attemptWords(event: RunEvent, style: Style): string | null {
   switch (event.type) {
+    case 'workspace_opened':
+      return event.setAside === undefined
+        ? null
+        : style.yellow(`in a new workspace, the one before was set aside: ${shortened(event.setAside)}`);
     case 'attempt_inspected': {
       const told = event.findings.filter(({ severity }) => severity !== 'reject');
       return told.length === 0
