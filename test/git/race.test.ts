@@ -5,7 +5,10 @@ import { attempt, BRANCH, ground, landing, must, put, run } from './ground.ts';
 
 it('landing does not lose what somebody puts on the branch between our look and our move', async () => {
   const made = ground();
-  const { work, base, git } = await run(made, { commit: { mode: 'phase', author: null, hooks: true } });
+  const { work, base, git } = await run(made, {
+    commit: { mode: 'phase', author: null, hooks: true },
+    confinement: null,
+  });
   const one = await attempt(work, base, '1', path => put(join(path, 'one'), '1'));
   const foreign = git('commit-tree', `${base}^{tree}`, '-p', base, '-m', 'from somebody else');
   // Hooks run after we have looked where the branch stands, and before we move it.
