@@ -2,7 +2,7 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ProcessLimits } from './limits.ts';
 import { type OutputLine, splitLines } from './lines.ts';
-import type { RawFile } from './raw-file.ts';
+import type { RawFile, Stream } from './raw-file.ts';
 import { happensWithin } from './within.ts';
 
 /** What a process prints, on its way to the file and to the reader of lines. */
@@ -14,10 +14,18 @@ export interface Output {
   errorTail(): string;
 }
 
+/** Who is told what a process prints, before secrets are taken out of it. */
+export interface OutputReaders {
+  /** Each line of standard output. Must not throw. */
+  readonly onLine?: (line: OutputLine) => void;
+  /** Each chunk of both streams, in the order in which they come. Must not throw. */
+  readonly onOutput?: (chunk: Buffer) => void;
+}
+
 export function collectOutput(
   child: ChildProcessWithoutNullStreams,
   raw: RawFile,
-  onLine: (line: OutputLine) => void,
+  { onLine = () => {}, onOutput = () => {} }: OutputReaders,
   limits: ProcessLimits,
 ): Output {
   const { promise: overflow, resolve: overflowed } = Promise.withResolvers<number>();
@@ -29,18 +37,21 @@ export function collectOutput(
     isClosed = true;
   });
   /** Whether the chunk still counts: beyond the limit nothing is looked at while the process is being ended. */
-  const take = (chunk: Buffer): boolean => {
+  const take = (chunk: Buffer, stream: Stream): boolean => {
     if (bytes > limits.outputBytes) return false;
     bytes += chunk.length;
-    raw.write(chunk);
+    raw.write(chunk, stream);
+    onOutput(chunk);
     if (bytes > limits.outputBytes) overflowed(limits.outputBytes);
     return true;
   };
-  child.stdout.on('error', () => {}).on('data', (chunk: Buffer) => void (take(chunk) && lines.push(chunk)));
+  child.stdout
+    .on('error', () => {})
+    .on('data', (chunk: Buffer) => void (take(chunk, 'stdout') && lines.push(chunk)));
   child.stderr
     .on('error', () => {})
     .on('data', (chunk: Buffer) => {
-      if (take(chunk)) tail = Buffer.concat([tail, chunk]).subarray(-limits.errorTailBytes);
+      if (take(chunk, 'stderr')) tail = Buffer.concat([tail, chunk]).subarray(-limits.errorTailBytes);
     });
 
   return {
