@@ -1,5 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { lastBytes } from './last-bytes.ts';
 import type { ProcessLimits } from './limits.ts';
 import { type OutputLine, splitLines } from './lines.ts';
 import type { RawFile, Stream } from './raw-file.ts';
@@ -31,7 +32,7 @@ export function collectOutput(
   const { promise: overflow, resolve: overflowed } = Promise.withResolvers<number>();
   const lines = splitLines(limits.lineBytes, onLine);
   let bytes = 0;
-  let tail: Buffer = Buffer.alloc(0);
+  const errors = lastBytes(limits.errorTailBytes);
   let isClosed = false;
   child.once('close', () => {
     isClosed = true;
@@ -51,12 +52,12 @@ export function collectOutput(
   child.stderr
     .on('error', () => {})
     .on('data', (chunk: Buffer) => {
-      if (take(chunk, 'stderr')) tail = Buffer.concat([tail, chunk]).subarray(-limits.errorTailBytes);
+      if (take(chunk, 'stderr')) errors.push(chunk);
     });
 
   return {
     overflow,
-    errorTail: () => tail.toString('utf8').trim(),
+    errorTail: () => wholeWords(errors.bytes().toString('utf8'), errors.dropped() > 0).trim(),
     async finish() {
       const closed = new Promise(resolve => child.once('close', resolve));
       for (let round = 0; !isClosed && round < limits.quietRounds; round += 1) {
@@ -74,3 +75,7 @@ export function collectOutput(
     },
   };
 }
+
+/** Without the end of a word that begins before the text: half of a secret is not known for what it is. */
+const wholeWords = (text: string, isCut: boolean): string =>
+  isCut ? text.slice(text.search(/\s/) + 1) : text;

@@ -48,7 +48,7 @@ const BETWEEN = /^\W{0,40}(?:[A-Za-z0-9+/]{1,31}={0,2})?\W{0,8}$/;
 /** The beginning of a line of a key, where the text ends. */
 const CUT_LINE = /^\W{0,40}[A-Za-z0-9+/]{1,31}={0,2}$/;
 
-/** The end of the last line that looks like one of a key, of those that follow one another from a place on. */
+/** The end of what looks like a line of a key, in the last of such lines that follow one another from a place on. */
 function endOfBody(text: string, from: number, limit: number): number {
   let end = from;
   let at = from;
@@ -56,7 +56,8 @@ function endOfBody(text: string, from: number, limit: number): number {
     const to = stop === null ? limit : from + stop.index;
     const line = text.slice(at, to);
     const isCut = end > from && to === text.length && CUT_LINE.test(line);
-    if (isKeyLine(line) || isCut) end = to;
+    const length = isCut ? line.length : keyLengthIn(line);
+    if (length !== null) end = at + length;
     else if (!BETWEEN.test(line)) break;
     at = stop === null ? limit : to + stop[0].length;
   }
@@ -66,8 +67,12 @@ function endOfBody(text: string, from: number, limit: number): number {
 /** Paths and names are of one case, more often than not; in so much of a key there are both. */
 const isMixed = (run: string): boolean => /[a-z]/.test(run) && /[A-Z]/.test(run);
 
-const isKeyLine = (line: string): boolean =>
-  HEADER.test(line) || (line.match(BASE64) ?? []).some(run => isMixed(run));
+/** To where a line is one of a key; null where it is none. What comes after may be the rest of a string's line. */
+function keyLengthIn(line: string): number | null {
+  if (HEADER.test(line)) return line.length;
+  const run = [...line.matchAll(BASE64)].find(([text]) => isMixed(text));
+  return run === undefined ? null : run.index + run[0].length;
+}
 
 /**
  * The text with nothing but the insides of private keys replaced, each line of one by a mark of its own: what is read and

@@ -38,8 +38,8 @@ export function redactBytes(redact: Redact): ByteFilter {
 
 /** How much of whole lines can be passed on: all but what holds the beginning of something. */
 function closedIn(text: string, redact: Redact): number {
-  const open = redact.openIn?.(text) ?? null;
-  return open === null ? text.length : text.lastIndexOf('\n', open - 1) + 1;
+  const open = redact.openIn?.(text) ?? text.length;
+  return open === 0 && text.length > MAX_LINE ? text.length : open;
 }
 
 /** How much of a text that ends within a line: to a place where the two parts lose the same as the whole does. */

@@ -7,14 +7,17 @@ import { type KnownSecret, MIN_PLAIN_CHARACTERS, secretsOf } from './values.ts';
 /** Takes keys and tokens out of a text. */
 export interface Redact {
   (text: string): string;
-  /** Where something secret begins that what follows the text may complete; null where nothing does. */
+  /**
+   * Of a text of whole lines, the beginning of the line in which something secret begins that the next lines may complete,
+   * and which no other secret crosses; null where there is none.
+   */
   readonly openIn?: (text: string) => number | null;
 }
 
 /** Knows the values of variables whose names say that they are secret, and what keys and tokens look like. */
 export function redactor(environment: Readonly<Record<string, string | undefined>>): Redact {
   const secrets = secretsOf(environment);
-  const find = finderOf(secrets);
+  const find = repeated(finderOf(secrets));
   const redact = (text: string): string => {
     const found = find(text);
     // What a terminal would show as a secret is one, whatever colours it.
@@ -27,7 +30,7 @@ export function redactor(environment: Readonly<Record<string, string | undefined
     }));
     return replaced(text, [...found, ...placed]);
   };
-  return Object.assign(redact, { openIn: opener(secrets) });
+  return Object.assign(redact, { openIn: opener(secrets, find) });
 }
 
 /** The same in each text of a value, however deep. Names of fields stay as they are. */
@@ -39,8 +42,27 @@ export function redactAll<T>(value: T, redact: Redact): T {
   return Object.fromEntries(entries) as T;
 }
 
+type Find = (text: string) => readonly Span[];
+
+/** How often a text is looked through: what is glued to a secret may be one, too, once that is taken out. */
+const MAX_ROUNDS = 4;
+
+const repeated =
+  (find: Find): Find =>
+  text => {
+    const found: Span[] = [];
+    let rest = text;
+    for (let round = 0; round < MAX_ROUNDS; round += 1) {
+      const more = find(rest);
+      if (more.length === 0) break;
+      found.push(...more);
+      rest = blanked(rest, more);
+    }
+    return found;
+  };
+
 /** What is secret in a text: first what is known, then keys, then what looks like a token. */
-function finderOf(secrets: readonly KnownSecret[]): (text: string) => readonly Span[] {
+function finderOf(secrets: readonly KnownSecret[]): Find {
   const names = new Map(secrets.map(({ text, name }) => [text, name]));
   const values = secrets.length === 0 ? null : new RegExp(secrets.map(patternOf).join('|'), 'g');
   return text => {
@@ -102,7 +124,7 @@ function replaced(text: string, spans: readonly Span[]): string {
 }
 
 /** Of values with several lines, and of private keys. */
-function opener(secrets: readonly KnownSecret[]): (text: string) => number | null {
+function opener(secrets: readonly KnownSecret[], find: Find): (text: string) => number | null {
   const beginnings = secrets
     .filter(({ text }) => text.includes('\n'))
     .flatMap(({ text }) => {
@@ -114,6 +136,11 @@ function opener(secrets: readonly KnownSecret[]): (text: string) => number | nul
     const open = begun.map(beginning => text.length - beginning.length);
     const key = openKeyIn(text);
     if (key !== null) open.push(key);
-    return open.length === 0 ? null : Math.min(...open);
+    if (open.length === 0) return null;
+    let at = text.lastIndexOf('\n', Math.min(...open) - 1) + 1;
+    for (const { from, to } of find(text).toSorted((a, b) => b.to - a.to)) {
+      if (from < at && at < to) at = text.lastIndexOf('\n', from - 1) + 1;
+    }
+    return at;
   };
 }
