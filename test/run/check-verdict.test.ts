@@ -9,7 +9,6 @@ import {
 import type { Baseline, CheckVerdict } from '../../src/run/event.ts';
 import { outputLines } from '../../src/run/tests/output-lines.ts';
 import type { TestReading } from '../../src/run/tests/reading.ts';
-import { redactedName } from '../../src/run/tests/redacted-names.ts';
 
 const GREEN: CheckOutcome = { passed: true, outcome: 'exit status 0', tail: '', outputFile: 'log' };
 const RED: CheckOutcome = { passed: false, outcome: 'exit status 1', tail: 'boom', outputFile: 'log' };
@@ -257,19 +256,6 @@ describe('tests of which others have still to make some pass', () => {
   const unloaded = (text: string): Baseline => ({ ...printed(text), failing: ['x.js'] });
   check([
     ['may fail in part', { ...facts, reading: named('x.js > b') }, 'known', true, 'x.js > b'],
-    [
-      'may not all fail as before, be their names redacted or not',
-      {
-        ...facts,
-        reading: named('x.js > a', 'x.js > b'),
-        before: baseline({
-          failing: then.failing!.map(name => redactedName(name, () => '[redacted: A_KEY]')),
-        }),
-      },
-      'failed',
-      false,
-      'none of the tests passes that failed before: x.js > a, x.js > b',
-    ],
     [
       'may not all fail as before',
       { ...facts, reading: named('x.js > a', 'x.js > b') },

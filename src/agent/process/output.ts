@@ -57,7 +57,7 @@ export function collectOutput(
 
   return {
     overflow,
-    errorTail: () => wholeWords(errors.bytes().toString('utf8'), errors.dropped() > 0).trim(),
+    errorTail: () => fromWholeWord(errors.bytes().toString('utf8'), errors.dropped() > 0).trim(),
     async finish() {
       const closed = new Promise(resolve => child.once('close', resolve));
       for (let round = 0; !isClosed && round < limits.quietRounds; round += 1) {
@@ -77,5 +77,5 @@ export function collectOutput(
 }
 
 /** Without the end of a word that begins before the text: half of a secret is not known for what it is. */
-const wholeWords = (text: string, isCut: boolean): string =>
+const fromWholeWord = (text: string, isCut: boolean): string =>
   isCut ? text.slice(text.search(/\s/) + 1) : text;

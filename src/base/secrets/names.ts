@@ -22,7 +22,7 @@ export const SECRET_KINDS: readonly SecretKind[] = [
   {
     says: 'Passwords and pass phrases.',
     names:
-      /(?:^|_)(?:\w*PASSWORD|\w*PASSWD|\w*PASSPHRASE|PASS|SSHPASS|PASSCODE)(?:_\w*)?$|^\w{1,100}_PWD(?:_\w*)?$|^PGPASS$/i,
+      /(?:^|_)(?:\w*PASSWORD|\w*PASSWD|\w*PASSPHRASE|PASS|SSHPASS|PASSCODE)(?:_\w*)?$|^\w{1,100}_PWD(?:_\w*)?$/i,
     examples: ['PGPASSWORD', 'MYSQL_PWD', 'SSHPASS', 'SMTP_PASS', 'GPG_PASSPHRASE', 'RESTIC_PASSWORD'],
   },
   {
