@@ -1,12 +1,14 @@
 import { existsSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { lastBytes } from '../agent/process/last-bytes.ts';
 import { type Death, spawnProcess } from '../agent/process/spawn.ts';
+import { withMarkedKeys } from '../base/secrets/keys.ts';
 import type { Redact } from '../base/secrets/redact.ts';
 import type { CheckRunner } from './ports.ts';
 
 /** How much of the end of a check's output goes into the journal, in characters: of one that failed, all that may matter. */
 const MAX_TAIL = { passed: 4_000, failed: 40_000 };
-/** How much of it is read for the names of tests. */
+/** How much of it is read for the verdict, such as the names of tests. */
 const MAX_OUTPUT = 1_000_000;
 /** Of a character in UTF-8. */
 const MAX_CHARACTER_BYTES = 4;
@@ -16,6 +18,7 @@ export const processChecks = (redact: Redact): CheckRunner => ({
   async run({ command, timeoutMs }, { cwd, environment, marker, outputFile, signal }) {
     // One that was cut off with its driver may have begun the file.
     const from = sizeOf(outputFile);
+    const printed = lastBytes(MAX_OUTPUT * MAX_CHARACTER_BYTES);
     const running = spawnProcess({
       command: '/bin/sh',
       arguments: ['-c', command],
@@ -25,10 +28,11 @@ export const processChecks = (redact: Redact): CheckRunner => ({
       input: '',
       rawOutput: outputFile,
       redact,
+      onOutput: printed.push,
       timeoutMs,
       signal,
     });
-    const { death, left, rawProblem } = await running.end;
+    const { death, left } = await running.end;
     if (death.cause === 'aborted') return null;
     if (death.cause === 'spawn_error') return { notRun: death.message };
     const passed = death.cause === 'exit' && death.code === 0;
@@ -47,8 +51,8 @@ export const processChecks = (redact: Redact): CheckRunner => ({
       outputFile,
       left,
       output: async () => {
-        const { text, isCut } = await endOf(outputFile, from, MAX_OUTPUT);
-        return { text: withoutPlace(text), isCut: isCut || rawProblem !== null };
+        const { text, isCut } = endIn(printed.bytes(), printed.dropped() > 0);
+        return { text: withoutPlace(text), isCut };
       },
     };
   },
@@ -71,20 +75,30 @@ function outcomeOf(death: Exclude<Death, { cause: 'spawn_error' }>, timeoutMs: n
 }
 
 /** From the beginning of a line, with a word on what stood before it. */
-function marked({ text, isCut }: { readonly text: string; readonly isCut: boolean }): string {
+function marked({ text, isCut }: End): string {
   if (!isCut) return text;
   const line = text.indexOf('\n') + 1;
   return `[what was printed before this is left out]\n${text.slice(line)}`;
 }
 
+interface End {
+  readonly text: string;
+  readonly isCut: boolean;
+}
+
+/**
+ * What the verdict is read from: as it was printed, since a word that looks like a secret may be one that decides. Only the
+ * insides of private keys are told by a mark each.
+ */
+function endIn(bytes: Buffer, isCut: boolean): End {
+  const text = withMarkedKeys(bytes.toString('utf8'));
+  return { text: text.slice(-MAX_OUTPUT), isCut: isCut || text.length > MAX_OUTPUT };
+}
+
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 /** The last characters of a file from some byte on, however large it is, and whether there are more. */
-async function endOf(
-  path: string,
-  from: number,
-  characters: number,
-): Promise<{ readonly text: string; readonly isCut: boolean }> {
+async function endOf(path: string, from: number, characters: number): Promise<End> {
   try {
     const file = await open(path);
     try {

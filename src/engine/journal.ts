@@ -1,4 +1,4 @@
-import { type Redact, redactAll } from '../base/secrets/redact.ts';
+import type { Redact } from '../base/secrets/redact.ts';
 import { accepts } from '../run/accepts.ts';
 import { apply, type Entry } from '../run/apply.ts';
 import { conclude } from '../run/conclude.ts';
@@ -7,6 +7,7 @@ import { encode } from '../run/journal.ts';
 import { obey } from '../run/obey.ts';
 import type { RunState } from '../run/state.ts';
 import type { Owner, Store } from '../store/port.ts';
+import { redactEvent } from './redact-event.ts';
 
 /** The journal of the one run that this process drives, and the state that it folds to. */
 export interface Journal {
@@ -55,7 +56,7 @@ export function openJournal(
     for (const item of news) {
       // Each request is judged by what the ones before it have led to.
       const facts = item.type === 'request' ? obey(next, item.number, item.command) : [item];
-      for (const fact of facts) if (accepts(next, fact)) add(redactAll(fact, redact));
+      for (const fact of facts) if (accepts(next, fact)) add(redactEvent(fact, redact));
     }
     const limit = steps.length + MAX_DECISIONS_PER_PHASE * (state.phases.length + 1);
     for (let decisions = concludes ? conclude(next) : []; decisions.length > 0; decisions = conclude(next)) {

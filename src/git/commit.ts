@@ -57,7 +57,9 @@ export function parseIdentity(text: string): Identity | null {
 
 const signed = ({ name, email }: Identity): string => `${plain(name) || NOBODY.name} <${plain(email)}>`;
 
-const plain = (text: string): string => text.replace(/[<>\0-\x1F\x7F]/g, ' ').trim();
+/** Whatever the settings let through: nothing in a name ends its header, or begins another part of it. */
+const plain = (text: string): string =>
+  text.replace(/[<>\0-\x1F\x7F-\x9F\u2028-\u202E\u2066-\u2069]/g, ' ').trim();
 
 function stamp(at: Date): string {
   const minutes = -at.getTimezoneOffset();

@@ -51,6 +51,19 @@ const pattern = z
   .refine(text => globProblem(text) === null, { error: ({ input }) => globProblem(String(input)) ?? '' });
 const patterns = z.array(pattern).max(MAX_PATTERNS);
 
+/** Longest name and longest address of an author, in characters. */
+const MAX_SIGNATURE = 200;
+
+/** A part of a header of a commit: whatever would end it there, or read as another part, is refused. */
+const signature = z
+  .string()
+  .regex(/\S/, 'must not be empty')
+  .regex(
+    /^[^<>\0-\x1F\x7F-\x9F\u2028-\u202E\u2066-\u2069]*$/,
+    'must be on one line, without < and > and control characters',
+  )
+  .max(MAX_SIGNATURE);
+
 const checkSchema = z.strictObject({
   /** Run by the shell in the workspace; exit status 0 passes. */
   command: z.string().min(1),
@@ -131,7 +144,7 @@ export const settingsSchema = z.strictObject({
     mode: z.enum(COMMIT_MODES),
     /** Whether the repository's own commit hooks run. */
     hooks: z.boolean(),
-    author: z.strictObject({ name: z.string().min(1), email: z.string().min(1) }).nullable(),
+    author: z.strictObject({ name: signature, email: signature }).nullable(),
   }),
   /** Budgets of their own, apart from attempts. */
   limits: z.strictObject({

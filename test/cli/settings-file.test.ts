@@ -95,6 +95,24 @@ describe('a settings file', () => {
       'commit: { author: { name: A, email: b, mail: c } }',
       '1: unknown setting commit.author.mail (email?)',
     ],
+    ...['\\n', '\\0', '\\r', '\\x1b', '\\u2028', '\\u202e', '<', '>'].flatMap(
+      (character): [string, string, string][] =>
+        ['name', 'email'].map(part => [
+          `an author whose ${part} has a ${character}`,
+          `commit:\n  author:\n    ${part === 'name' ? 'email' : 'name'}: e@x\n    ${part}: "a${character}b"`,
+          `4: commit.author.${part} must be on one line, without < and > and control characters`,
+        ]),
+    ),
+    [
+      'an author of blanks',
+      'commit: { author: { name: "  ", email: b } }',
+      '1: commit.author.name must not be empty',
+    ],
+    [
+      'an author without end',
+      `commit: { author: { name: a, email: ${'x'.repeat(201)} } }`,
+      '1: commit.author.email must have at most 200 characters',
+    ],
     ['one of a review', 'review:\n  tir: auto', '2: unknown setting review.tir (tier?)'],
     ['an unknown prompt', 'prompts:\n  developr: a.md', '2: unknown setting prompts.developr (developer?)'],
     [

@@ -56,6 +56,12 @@ export const TARGETS: readonly NamedTarget[] = [
   },
   { name: 'price', weight: 10, cases: 200, load: async () => (await import('./targets/price.ts')).price },
   { name: 'glob', weight: 20, cases: 300, load: async () => (await import('./targets/glob.ts')).glob },
+  {
+    name: 'secrets',
+    weight: 8,
+    cases: 100,
+    load: async () => (await import('./targets/secrets.ts')).secrets,
+  },
   { name: 'gates', weight: 8, cases: 100, load: async () => (await import('./targets/gates.ts')).gates },
   {
     name: 'execution-state',

@@ -92,6 +92,23 @@ describe('a commit', () => {
     });
   });
 
+  it.each(['\n', '\r', '\0', '\x0B', '\x85', '\u2028', '\u202E', '<', '>'])(
+    'has one line for each header, whatever a name holds: %j',
+    character => {
+      const odd = `Eve${character}parent ${'4'.repeat(40)}${character}x <e@x> 0 +0000`;
+      for (const author of [
+        { name: odd, email: 'e@x' },
+        { name: 'Eve', email: odd },
+      ]) {
+        const [head = ''] = commitText({ ...draft, author, committer: author }).split('\n\n');
+        const words = head.split('\n').map(line => line.split(' ', 1)[0]);
+        expect(words).toEqual(['tree', 'parent', 'parent', 'author', 'committer']);
+        expect(head).toMatch(/^author [^<>]+ <[^<>]+> 1700000000 [+-]\d{4}$/m);
+        expect(head).not.toMatch(/[\0\r\x0B\x85\u2028\u202E]/);
+      }
+    },
+  );
+
   it('is nothing else', () => expect(parseCommit('x', 'blob')).toBeNull());
 
   it('has an identity as git prints it', () => {

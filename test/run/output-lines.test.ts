@@ -75,7 +75,13 @@ describe('what a program printed', () => {
       'a: 4 errors\na: 1 errors',
       ['a: 1 errors'],
     ],
-    ['the end of a long line', `${'x'.repeat(5_000)}1`, `${'x'.repeat(5_000)}2`, ['x'.repeat(300)]],
+    ['the end of a long line', `${'x'.repeat(5_000)}1`, `${'x'.repeat(5_000)}2`, ['…']],
+    [
+      'the end of a long line of words',
+      `${'x '.repeat(500)}1`,
+      `${'x '.repeat(500)}2`,
+      [`${'x '.repeat(149)}x…`],
+    ],
     ['a line that comes very often', 'error\n'.repeat(500), 'error\n'.repeat(501), ['error']],
     ['anything after silence', '', 'error', ['error']],
   ])('differs by %s', (_, before, now, expected) => {
@@ -105,8 +111,14 @@ describe('what a program printed', () => {
     expect(isComparable(lines(10_001))).toBe(false);
     expect(isComparable('x'.repeat(1_000_000))).toBe(true);
     expect(isComparable('x'.repeat(1_000_001))).toBe(false);
-    const shown = [...outputLines(`line ${'x'.repeat(3_000)}`).values()];
-    expect(shown.map(line => line.length)).toEqual([300]);
+  });
+
+  it('is shown up to a limit, without a word that would be cut: it may be a secret', () => {
+    const shown = (line: string): string[] => [...outputLines(line).values()];
+    expect(shown(`line ${'x'.repeat(3_000)}`)).toEqual(['line…']);
+    expect(shown(`${'a '.repeat(145)}secret-token-1`)).toEqual([`${'a '.repeat(145).trimEnd()}…`]);
+    expect(shown(`${'a '.repeat(142)}secret-token-1`)).toEqual([`${'a '.repeat(142)}secret-token-1`]);
+    expect(shown('ab, '.repeat(100))[0]!.length).toBeLessThanOrEqual(300);
   });
 
   it('is read in time that does not explode', () => {

@@ -7,8 +7,9 @@ import { type Growth, growthOf } from './regex/ambiguity.ts';
 /** Why an expression may be called polynomial: what it is given is short, or it cannot fail where that would be slow. */
 const PLAN_LINE = 'reads at most LIMITS.readCharacters of a line, a heading or a cell of a plan';
 const BOUNDED: Readonly<Record<string, string>> = {
-  'src/base/secrets/forms.ts':
-    'fails within a bounded number of letters after its beginning; names of variables are short',
+  'src/base/secrets/forms.ts': 'fails within a bounded number of letters after its beginning',
+  'src/base/secrets/keys.ts': 'begins at the start of a line, and whatever may be repeated has a limit',
+  'src/base/secrets/names.ts': 'reads names of variables, which are short',
   'src/git/failure.ts': 'reads at most 64 KB that git prints',
   'src/git/repository.ts': 'reads the one line of git --version',
   'src/git/trailers.ts': 'a second line feed ends the match, and without one there is only one start',

@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { MAX_KEY } from '../../src/base/secrets/keys.ts';
+import { isSecretName, SECRET_KINDS } from '../../src/base/secrets/names.ts';
+import { MIN_CHARACTERS, MIN_DIGITS, MIN_PLAIN_CHARACTERS } from '../../src/base/secrets/values.ts';
 import { cueIn } from '../agents/cue.ts';
 import { KINDS, PRIVATE_KEY } from '../base/secrets/planted.ts';
 import { type Workshop, workshop } from '../cli/workshop.ts';
@@ -9,12 +12,22 @@ import type { ModelStep } from '../model-server/step.ts';
 
 /** The value of a variable of the user's, which looks like nothing in particular. */
 const VALUE = 'quiet-harbour-lantern-42';
+/** The same of other variables: short, of several lines, within an address, and one that is only told in colours. */
+const OTHERS = {
+  SHORT_SECRET: 'qz17vk',
+  MYSQL_PWD: 'mysqlpw-4455',
+  NOTES_SECRET: 'first-line-abc\nthird-line-def',
+  REDIS_URL: 'redis://bob:s3cr3tPw99@db/x',
+  CI_WEBHOOK: 'https://ci.example.com/in/T0AAAAAAA/B0BBBBBBB',
+  COLOUR_TOKEN: 'calm-meadow-candle-17',
+};
+const TOLD = [OTHERS.SHORT_SECRET, OTHERS.MYSQL_PWD, 'third-line-def', 's3cr3tPw99'];
 /** Of a private key, a line in the middle. */
 const KEY_LINE = PRIVATE_KEY.split('\n')[2]!;
-const SECRETS = [...Object.values(KINDS), VALUE];
-const ALL = [...SECRETS, PRIVATE_KEY].join('\n');
+const SECRETS = [...Object.values(KINDS), VALUE, ...TOLD];
+const ALL = [...SECRETS, '/in/T0AAAAAAA/B0BBBBBBB', 'calm-mea\x1B[1mdow-candle-17', PRIVATE_KEY].join('\n');
 /** What must not be found anywhere. */
-const NEEDLES = [...SECRETS, KEY_LINE];
+const NEEDLES = [...SECRETS, 'T0AAAAAAA/B0BBBBBBB', 'calm-mea', 'dow-candle-17', KEY_LINE];
 
 const comment = { severity: 'major', file: 'leak.txt', line: 1, message: `Take this out: ${ALL}` };
 
@@ -66,7 +79,12 @@ async function shopWith(
   const server = await startModelServer(({ prompt }) => play(prompt));
   onTestFinished(() => server.close());
   const shop = workshop({ 'plan.md': '### Task 1: Write a file\n' }, { record: true });
-  const env = { ANTHROPIC_BASE_URL: server.url, ANTHROPIC_API_KEY: 'the-key-of-nobody', DEPLOY_TOKEN: VALUE };
+  const env = {
+    ...OTHERS,
+    ANTHROPIC_BASE_URL: server.url,
+    ANTHROPIC_API_KEY: 'the-key-of-nobody',
+    DEPLOY_TOKEN: VALUE,
+  };
   return { ...shop, env };
 }
 
@@ -81,6 +99,27 @@ const RUN = [
   'work',
   '--yes',
 ];
+
+describe('what is redacted', () => {
+  const page = readFileSync(new URL('../../docs/security.md', import.meta.url), 'utf8');
+  const [, part = ''] = /### What is redacted\n(.*?)\n### /s.exec(page) ?? [];
+  const rows = [...part.matchAll(/^\| (?!kind|-)[^|]+ \| (.+) \|$/gm)].map(([, names = '']) => names);
+
+  it('is described as it is: names of variables', () => {
+    expect(rows).toHaveLength(SECRET_KINDS.length);
+    for (const row of rows) {
+      for (const [, name = ''] of row.matchAll(/`([^`]+)`/g))
+        expect([name, isSecretName(`MY_${name.replaceAll('…', 'X')}_2`)]).toEqual([name, true]);
+    }
+  });
+
+  it('is described as it is: lengths', () => {
+    expect(part).toContain(`**From ${MIN_CHARACTERS} characters on.**`);
+    expect(part).toContain(`from ${MIN_PLAIN_CHARACTERS} on also in the middle of a word`);
+    expect(part).toContain(`A number from ${MIN_DIGITS} digits on.`);
+    expect(part).toContain(`within ${MAX_KEY / 1024} KiB`);
+  });
+});
 
 describe('keys and tokens', () => {
   it('that agents, checks and reviewers print, say and write reach no journal, log, prompt, record or screen [A76]', async () => {

@@ -1,13 +1,20 @@
 import { closeSync, constants, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Redact } from '../../base/secrets/redact.ts';
-import { redactBytes } from '../../base/secrets/redact-bytes.ts';
+import { type ByteFilter, redactBytes } from '../../base/secrets/redact-bytes.ts';
+import { lastBytes } from './last-bytes.ts';
 import type { ProcessLimits } from './limits.ts';
+
+/** Where a chunk was printed. */
+export type Stream = 'stdout' | 'stderr';
 
 /** The file that takes what a process prints, byte for byte but for secrets. */
 export interface RawFile {
-  /** Of more than the limit the middle is left out; all bytes after a failed write are dropped. */
-  write(chunk: Buffer): void;
+  /**
+   * Of more than the limit the middle is left out; all bytes after a failed write are dropped. Where secrets are taken
+   * out, a stream's lines are written as they end, so that what another stream prints meanwhile cuts none in two.
+   */
+  write(chunk: Buffer, stream?: Stream): void;
   /** Why something could not be kept; null where everything up to the limit was. */
   readonly problem: Error | null;
   /** Writes the end of what was too long, with a line before it that says how much is left out. */
@@ -45,14 +52,14 @@ export function openRawFile(
     room -= first.length;
     end.push(chunk.subarray(first.length));
   };
-  const filter = redact === null ? null : redactBytes(redact);
+  const filters = redact && { stdout: redactBytes(redact), stderr: redactBytes(redact) };
   return {
     get problem() {
       return problem;
     },
-    write: chunk => keep(filter === null ? chunk : filter.push(chunk)),
+    write: (chunk, stream = 'stdout') => keep(filters ? filters[stream].push(chunk) : chunk),
     close() {
-      if (filter !== null) keep(filter.end());
+      if (filters) keep(rest(filters));
       const dropped = end.dropped();
       if (dropped > 0) store(Buffer.from(`\n[phasewright: ${dropped} bytes are left out here]\n`));
       store(end.bytes());
@@ -61,26 +68,11 @@ export function openRawFile(
   };
 }
 
-/** Holds the last bytes of all that is pushed. */
-function lastBytes(size: number) {
-  let ring: Buffer | null = null;
-  let total = 0;
-  return {
-    push(chunk: Buffer): void {
-      if (chunk.length === 0) return;
-      ring ??= Buffer.alloc(size);
-      const last = chunk.subarray(Math.max(0, chunk.length - size));
-      const at = (total + chunk.length - last.length) % size;
-      const upToEdge = last.subarray(0, size - at);
-      ring.set(upToEdge, at);
-      ring.set(last.subarray(upToEdge.length), 0);
-      total += chunk.length;
-    },
-    dropped: (): number => Math.max(0, total - size),
-    bytes(): Buffer {
-      if (!ring || total <= size) return ring?.subarray(0, total) ?? Buffer.alloc(0);
-      const oldest = total % size;
-      return Buffer.concat([ring.subarray(oldest), ring.subarray(0, oldest)]);
-    },
-  };
+const NEWLINE = 0x0a;
+
+/** What is left of both streams, each from a line of its own. */
+function rest({ stdout, stderr }: Readonly<Record<Stream, ByteFilter>>): Buffer {
+  const [out, err] = [stdout.end(), stderr.end()];
+  const needsBreak = out.length > 0 && err.length > 0 && out.at(-1) !== NEWLINE;
+  return Buffer.concat([out, Buffer.from(needsBreak ? '\n' : ''), err]);
 }

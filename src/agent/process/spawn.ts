@@ -2,17 +2,16 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { Redact } from '../../base/secrets/redact.ts';
 import { PROCESS_LIMITS, type ProcessLimits } from './limits.ts';
-import type { OutputLine } from './lines.ts';
 import { addLive, removeLive, signalGroup } from './live.ts';
 import { MARKER_VARIABLE } from './marker.ts';
-import { collectOutput, type Output } from './output.ts';
+import { collectOutput, type Output, type OutputReaders } from './output.ts';
 import { openRawFile, type RawFile } from './raw-file.ts';
 import { type StopCause, watchStops } from './stops.ts';
 import { namesOf, startTimeOf, sweep } from './sweep.ts';
 import { tagged } from './tag.ts';
 import { happensWithin } from './within.ts';
 
-export interface ProcessOptions {
+export interface ProcessOptions extends OutputReaders {
   readonly command: string;
   readonly arguments: readonly string[];
   readonly cwd: string;
@@ -27,8 +26,6 @@ export interface ProcessOptions {
   readonly rawOutput: string;
   /** Takes secrets out of what goes into that file. */
   readonly redact?: Redact;
-  /** Each line of standard output. Must not throw. */
-  readonly onLine?: (line: OutputLine) => void;
   /** Asks the program in its own protocol to stop, before it is made to. Must not throw. */
   readonly interrupt?: () => void;
   readonly timeoutMs: number;
@@ -138,7 +135,7 @@ function attended(
   child.stdin.on('error', () => {});
   if (options.interactive) child.stdin.write(options.input);
   else child.stdin.end(options.input);
-  const output = collectOutput(child, raw, options.onLine ?? (() => {}), limits);
+  const output = collectOutput(child, raw, options, limits);
   const { promise: dismissed, resolve: dismiss } = Promise.withResolvers<void>();
   return {
     pid,

@@ -22,12 +22,4 @@ export const FORMS: readonly (readonly [name: string, form: RegExp])[] = [
 ];
 
 /** The password in an address with a name and a password before the host. */
-export const IN_ADDRESS = /(:\/\/[^\s/:@'"]{1,100}):[^\s/@'"]{3,200}@/g;
-
-/** How a private key begins and ends, be its lines real ones or `\n` in a text. */
-export const KEY_BEGINS = /-----BEGIN (?:[A-Z]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/;
-export const KEY_ENDS = /-----END (?:[A-Z]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/;
-
-/** Variables that hold something to be kept to oneself. */
-export const SECRET_NAME =
-  /(?:^|_)(?:\w*KEY|\w*TOKEN|SECRET\w*|\w*PASSWORD|\w*PASSWD|PASSPHRASE|CREDENTIALS?|PAT|DSN|AUTH|COOKIE|WEBHOOK\w*|\w*DATABASE_URL)(?:_\w*)?$/i;
+export const IN_ADDRESS = /(?<=:\/\/[^\s/:@'"]{1,100}:)[^\s/@'"]{3,200}(?=@)/g;

@@ -1,20 +1,36 @@
-import { FORMS, IN_ADDRESS, KEY_BEGINS, KEY_ENDS, SECRET_NAME } from './forms.ts';
+import { STYLES, withoutEscapes } from './escapes.ts';
+import { FORMS, IN_ADDRESS } from './forms.ts';
+import { keysIn, openKeyIn } from './keys.ts';
+import type { Span } from './span.ts';
+import { type KnownSecret, MIN_PLAIN_CHARACTERS, secretsOf } from './values.ts';
 
 /** Takes keys and tokens out of a text. */
-export type Redact = (text: string) => string;
-
-/** Shorter values are no secrets, or would be found in innocent words. */
-const MIN_CHARACTERS = 8;
+export interface Redact {
+  (text: string): string;
+  /**
+   * Of a text of whole lines, the beginning of the line in which something secret begins that the next lines may complete,
+   * and which no other secret crosses; null where there is none.
+   */
+  readonly openIn?: (text: string) => number | null;
+}
 
 /** Knows the values of variables whose names say that they are secret, and what keys and tokens look like. */
 export function redactor(environment: Readonly<Record<string, string | undefined>>): Redact {
-  const known = knownIn(environment);
-  const values = known.size === 0 ? null : new RegExp([...known.keys()].map(escaped).join('|'), 'g');
-  return text => {
-    const withoutValues =
-      values === null ? text : text.replace(values, value => redacted(known.get(value) ?? 'secret'));
-    return withoutForms(withoutKeys(withoutValues));
+  const secrets = secretsOf(environment);
+  const find = repeated(finderOf(secrets));
+  const redact = (text: string): string => {
+    const found = find(text);
+    // What a terminal would show as a secret is one, whatever colours it.
+    const shown = withoutEscapes(blanked(text, found));
+    const coloured = shown === null ? [] : find(shown.text);
+    const placed = coloured.map(({ from, to, name }) => ({
+      from: shown!.placeOf(from),
+      to: shown!.placeOf(to - 1) + 1,
+      name,
+    }));
+    return replaced(text, [...found, ...placed]);
   };
+  return Object.assign(redact, { openIn: opener(secrets, find) });
 }
 
 /** The same in each text of a value, however deep. Names of fields stay as they are. */
@@ -26,33 +42,105 @@ export function redactAll<T>(value: T, redact: Redact): T {
   return Object.fromEntries(entries) as T;
 }
 
-const redacted = (name: string): string => `[redacted: ${name}]`;
+type Find = (text: string) => readonly Span[];
 
-/** By value, longest first, so that one which begins with another is taken as a whole. */
-function knownIn(environment: Readonly<Record<string, string | undefined>>): ReadonlyMap<string, string> {
-  const found = Object.entries(environment).flatMap(([name, value = '']) => {
-    const text = value.trim();
-    // A path is where a secret lies, and is needed to read messages.
-    const isSecret = SECRET_NAME.test(name) && text.length >= MIN_CHARACTERS && !text.startsWith('/');
-    return isSecret ? [[text, name] as const, [JSON.stringify(text).slice(1, -1), name] as const] : [];
-  });
-  return new Map(found.sort(([a], [b]) => b.length - a.length));
+/** How often a text is looked through: what is glued to a secret may be one, too, once that is taken out. */
+const MAX_ROUNDS = 4;
+
+const repeated =
+  (find: Find): Find =>
+  text => {
+    const found: Span[] = [];
+    let rest = text;
+    for (let round = 0; round < MAX_ROUNDS; round += 1) {
+      const more = find(rest);
+      if (more.length === 0) break;
+      found.push(...more);
+      rest = blanked(rest, more);
+    }
+    return found;
+  };
+
+/** What is secret in a text: first what is known, then keys, then what looks like a token. */
+function finderOf(secrets: readonly KnownSecret[]): Find {
+  const names = new Map(secrets.map(({ text, name }) => [text, name]));
+  const values = secrets.length === 0 ? null : new RegExp(secrets.map(patternOf).join('|'), 'g');
+  return text => {
+    const found: Span[] = [];
+    let rest = text;
+    const take = (spans: readonly Span[]): void => {
+      found.push(...spans);
+      rest = blanked(rest, spans);
+    };
+    const takeAll = (pattern: RegExp, nameOf: (match: string) => string): void =>
+      take(
+        Array.from(rest.matchAll(pattern), ({ 0: match, index }) => ({
+          from: index,
+          to: index + match.length,
+          name: nameOf(match),
+        })),
+      );
+    if (values !== null) takeAll(values, match => names.get(match) ?? 'secret');
+    take(keysIn(rest));
+    for (const [name, form] of FORMS) takeAll(form, () => name);
+    takeAll(IN_ADDRESS, () => 'password');
+    return found;
+  };
 }
 
-function withoutForms(text: string): string {
-  let rest = text;
-  for (const [name, form] of FORMS) rest = rest.replace(form, redacted(name));
-  return rest.replace(IN_ADDRESS, `$1:${redacted('password')}@`);
-}
-
-/** One that does not end is taken to the end of the text. */
-function withoutKeys(text: string): string {
-  const begins = KEY_BEGINS.exec(text);
-  if (!begins) return text;
-  const rest = text.slice(begins.index);
-  const ends = KEY_ENDS.exec(rest);
-  const after = ends ? withoutKeys(rest.slice(ends.index + ends[0].length)) : '';
-  return `${text.slice(0, begins.index)}${redacted('private key')}${after}`;
-}
+/** A short value is one only where it is a word of its own. */
+const patternOf = ({ text }: KnownSecret): string =>
+  text.length < MIN_PLAIN_CHARACTERS
+    ? `(?<=^|[^A-Za-z0-9]|\\\\[nrt])${escaped(text)}(?![A-Za-z0-9])`
+    : escaped(text);
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+
+/** The text with blanks in the place of what was found: nothing that is secret holds any of them. */
+function blanked(text: string, spans: readonly Span[]): string {
+  if (spans.length === 0) return text;
+  let rest = '';
+  let at = 0;
+  for (const { from, to } of spans.toSorted((a, b) => a.from - b.from)) {
+    if (to <= at) continue;
+    rest += text.slice(at, from) + ' '.repeat(to - Math.max(at, from));
+    at = to;
+  }
+  return rest + text.slice(at);
+}
+
+/** The text with a word on each secret in its place. What holds another one is told alone. */
+function replaced(text: string, spans: readonly Span[]): string {
+  if (spans.length === 0) return text;
+  let rest = '';
+  let at = 0;
+  for (const { from, to, name } of spans.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
+    if (to <= at) continue;
+    if (from >= at) rest += `${text.slice(at, from)}[redacted: ${name}]`;
+    rest += (text.slice(Math.max(at, from), to).match(STYLES) ?? []).join('');
+    at = to;
+  }
+  return rest + text.slice(at);
+}
+
+/** Of values with several lines, and of private keys. */
+function opener(secrets: readonly KnownSecret[], find: Find): (text: string) => number | null {
+  const beginnings = secrets
+    .filter(({ text }) => text.includes('\n'))
+    .flatMap(({ text }) => {
+      const lines = text.split('\n').slice(0, -1);
+      return lines.map((_, index) => `${lines.slice(0, index + 1).join('\n')}\n`);
+    });
+  return text => {
+    const begun = beginnings.filter(beginning => text.endsWith(beginning));
+    const open = begun.map(beginning => text.length - beginning.length);
+    const key = openKeyIn(text);
+    if (key !== null) open.push(key);
+    if (open.length === 0) return null;
+    let at = text.lastIndexOf('\n', Math.min(...open) - 1) + 1;
+    for (const { from, to } of find(text).toSorted((a, b) => b.to - a.to)) {
+      if (from < at && at < to) at = text.lastIndexOf('\n', from - 1) + 1;
+    }
+    return at;
+  };
+}

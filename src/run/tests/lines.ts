@@ -44,3 +44,17 @@ export function countOf(text: string, word: string): number {
   }
   return count;
 }
+
+const BETWEEN_WORDS = /[\s,;"'(){}[\]<>|]/;
+const MORE = '…';
+
+/**
+ * The beginning of a text, up to so many characters, without the word that would be cut: half of a secret is not known for
+ * what it is.
+ */
+export function wholeWords(text: string, characters: number): string {
+  if (text.length <= characters) return text;
+  let end = characters - MORE.length;
+  while (end > 0 && !BETWEEN_WORDS.test(text[end]!)) end -= 1;
+  return `${text.slice(0, end).trimEnd()}${MORE}`;
+}

@@ -1,6 +1,6 @@
 import { absence, NO_TEST, noTest } from './absent.ts';
 import { blame } from './blame.ts';
-import { linesOf } from './lines.ts';
+import { linesOf, wholeWords } from './lines.ts';
 import { numbered } from './names.ts';
 import { awaited, type Blame, type Circumstances, MAX_NAME, type Reader, type Seen } from './reading.ts';
 import { stoppedBy } from './stopped.ts';
@@ -148,4 +148,4 @@ function total(seen: readonly Seen[], pick: (each: Seen) => number | null): numb
   return sum;
 }
 
-const brief = (text: string | null): string | null => (text === null ? null : text.slice(0, MAX_NAME));
+const brief = (text: string | null): string | null => (text === null ? null : wholeWords(text, MAX_NAME));

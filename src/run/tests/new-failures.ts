@@ -1,4 +1,5 @@
 import { MAX_NAMES, type TestReading } from './reading.ts';
+import { amongNames } from './redacted-names.ts';
 
 /** Failures of `now` that `before` did not have. `null` where the two cannot be compared by name. */
 export function newFailures(now: TestReading, before: TestReading): readonly string[] | null {
@@ -6,9 +7,9 @@ export function newFailures(now: TestReading, before: TestReading): readonly str
     return null;
   // Tests had names before: that they do not run at all any more is new.
   if (now.failing === null) return now.broken === null || now.broken === before.broken ? null : [now.broken];
-  const known = new Set(before.failing);
+  const isKnown = amongNames(before.failing);
   // Of a file that did not load no test passed.
-  const added = now.failing.filter(name => !known.has(name) && !known.has(fileOf(name)));
+  const added = now.failing.filter(name => !isKnown(name) && !isKnown(fileOf(name)));
   if (before.failing.length >= MAX_NAMES) return null;
   if (added.length > 0) return added;
   // Beyond the limit names are left out, and where nothing ran nothing could fail.

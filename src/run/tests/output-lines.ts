@@ -1,5 +1,5 @@
 import { alike } from './alike.ts';
-import { linesOf } from './lines.ts';
+import { linesOf, wholeWords } from './lines.ts';
 import { MAX_OUTPUT } from './reading.ts';
 
 /** Lines of an output that are compared. Of one that has more of them, a part says nothing about the whole. */
@@ -21,7 +21,7 @@ export function outputLines(output: string): ReadonlyMap<string, string> {
     const { words, failures } = alike(line.trim());
     if (words === '') continue;
     const mark = `${markOf(words.replace(/\d+/g, '#'))}~${markOf(words)}`;
-    const shown = line.trim().slice(0, MAX_SHOWN);
+    const shown = wholeWords(line.trim(), MAX_SHOWN);
     const time = (times.get(mark) ?? 0) + 1;
     times.set(mark, time);
     lines.set(time === 1 ? mark : `${mark}x${time}`, shown);

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { MAX_KEY } from '../../../src/base/secrets/keys.ts';
+import { SECRET_KINDS } from '../../../src/base/secrets/names.ts';
 import { redactAll, redactor } from '../../../src/base/secrets/redact.ts';
 import { redactBytes } from '../../../src/base/secrets/redact-bytes.ts';
 import { KINDS, PRIVATE_KEY } from './planted.ts';
@@ -48,7 +50,112 @@ describe('secrets are taken out of texts', () => {
   it('with a whole private key, be its lines real or written', () => {
     expect(redact(`before\n${PRIVATE_KEY}\nafter`)).toBe('before\n[redacted: private key]\nafter');
     expect(redact(JSON.stringify({ a: PRIVATE_KEY, b: 1 }))).toBe('{"a":"[redacted: private key]","b":1}');
-    expect(redact(PRIVATE_KEY.slice(0, 80))).toBe('[redacted: private key]');
+  });
+
+  it('of a key that does not end so much as looks like one, and says so', () => {
+    const cut = '[redacted: private key without an end]';
+    expect(redact(PRIVATE_KEY.slice(0, 80))).toBe(cut);
+    expect(redact(`${PRIVATE_KEY.slice(0, 80)}","b":1}`)).toBe(`${cut}","b":1}`);
+    const [begin = '', ...lines] = PRIVATE_KEY.split('\n').slice(0, 4);
+    expect(redact(`${begin}\nknown bug\nFAIL: n is wrong\n`)).toBe(`${cut}\nknown bug\nFAIL: n is wrong\n`);
+    for (const prefix of ['', '+', '| ', '2030-01-01T00:00:00Z stdout ']) {
+      const text = [begin, ...lines.slice(1)].map(line => prefix + line).join('\n');
+      expect(redact(`${text}\nFAIL: n is wrong`), prefix).toBe(`${prefix}${cut}\nFAIL: n is wrong`);
+    }
+    expect(redact(`${begin}\n${lines.join('\n')}\nFAIL: n is wrong`)).toBe(`${cut}\nFAIL: n is wrong`);
+    // The next one is a key of its own.
+    expect(redact(`${begin}\nsome words\n${PRIVATE_KEY}\nafter`)).toBe(
+      `${cut}\nsome words\n[redacted: private key]\nafter`,
+    );
+  });
+
+  it('of a key without end at most so much as the longest key has', () => {
+    const [begin = '', , line = ''] = PRIVATE_KEY.split('\n');
+    const lines = Array.from({ length: 1_000 }, (_, index) => `${line}${index}`);
+    const left = redact([begin, ...lines, 'after'].join('\n'));
+    expect(left.startsWith('[redacted: private key without an end]')).toBe(true);
+    expect(left.endsWith(`\n${lines.at(-1)}\nafter`)).toBe(true);
+    const taken = [begin, ...lines, 'after'].join('\n').length - left.length;
+    expect(taken).toBeGreaterThan(MAX_KEY - 1_000);
+    expect(taken).toBeLessThanOrEqual(MAX_KEY + begin.length);
+    // Neither does an end that is far away.
+    expect(redact(`${begin}\n${'words\n'.repeat(10_000)}-----END PRIVATE KEY-----`)).toContain('words');
+  });
+
+  it('whatever colours them, which stay', () => {
+    const known = redactor({ MY_TOKEN: 'tok-3fA9zQ71LmnoP4x8' });
+    expect(known('a \x1B[31mtok-3fA9\x1B[1mzQ71\x1B[0mLmnoP4x8 b')).toBe(
+      'a \x1B[31m[redacted: MY_TOKEN]\x1B[1m\x1B[0m b',
+    );
+    expect(known('{"a":"tok-3fA9\\u001b[1mzQ71LmnoP4x8"}')).toBe('{"a":"[redacted: MY_TOKEN]"}');
+    expect(known('tok-3fA9\x1B]8;;https://x.y\x07zQ71LmnoP4x8')).toBe('[redacted: MY_TOKEN]');
+    expect(known('\x1B[tok-3fA9zQ71LmnoP4x8')).toBe('\x1B[[redacted: MY_TOKEN]');
+    const { 'GitHub token': token = '' } = KINDS;
+    const coloured = [...token].join('\x1B[1m');
+    expect(known(coloured)).toMatch(/^\[redacted: GitHub token\]/);
+    const key = PRIVATE_KEY.replaceAll(/(.{20})/g, '$1\x1B[2m');
+    expect(known(`a\n${key}\nb`).replaceAll('\x1B[2m', '')).toBe('a\n[redacted: private key]\nb');
+    expect(known('\x1B[31mred\x1B[0m')).toBe('\x1B[31mred\x1B[0m');
+  });
+
+  it('with each line of a value that has several', () => {
+    const known = redactor({ MULTI_SECRET: 'line-one-abc\n\n  line-two-def\nx\n' });
+    expect(known('a line-two-def b')).toBe('a [redacted: MULTI_SECRET] b');
+    expect(known('line-one-abc\n\n  line-two-def\nx')).toBe('[redacted: MULTI_SECRET]');
+    expect(known('x')).toBe('x');
+    const key = redactor({ DEPLOY_KEY: PRIVATE_KEY });
+    expect(key(PRIVATE_KEY.split('\n')[2]!)).toBe('[redacted: DEPLOY_KEY]');
+    // What frames any key is no secret.
+    expect(key(`${PRIVATE_KEY.split('\n')[0]} is how a key begins`)).toContain('private key without an end');
+  });
+
+  it('short ones as words of their own', () => {
+    const known = redactor({ SHORT_SECRET: 'ab12cd', LONG_SECRET: 'ab12cd34' });
+    expect(known('ab12cd "ab12cd" x=ab12cd\\nab12cd')).toBe(
+      '[redacted: SHORT_SECRET] "[redacted: SHORT_SECRET]" x=[redacted: SHORT_SECRET]\\n[redacted: SHORT_SECRET]',
+    );
+    expect(known('commit 3fab12cd9 ab12cde')).toBe('commit 3fab12cd9 ab12cde');
+    expect(known('xab12cd34x')).toBe('x[redacted: LONG_SECRET]x');
+  });
+
+  it('with passwords that stand in addresses and connection strings of any variable', () => {
+    const known = redactor({
+      REDIS_URL: 'redis://bob:s3cr3t%2Fpw99@db:6379/0',
+      HTTPS_PROXY: 'http://ada:pr0xypass@proxy:8080',
+      STORAGE: 'AccountName=x;AccountKey=abcDEF123456==;EndpointSuffix=y',
+    });
+    expect(known('s3cr3t%2Fpw99 s3cr3t/pw99 pr0xypass abcDEF123456==')).toBe(
+      '[redacted: REDIS_URL] [redacted: REDIS_URL] [redacted: HTTPS_PROXY] [redacted: STORAGE]',
+    );
+    expect(known('redis db:6379 bob')).toBe('redis db:6379 bob');
+  });
+
+  it('with the path of a webhook', () => {
+    const known = redactor({ CI_WEBHOOK: 'https://ci.example.com/in/T0AAAAAAA/B0BBBBBBB?x=1' });
+    expect(known('POST /in/T0AAAAAAA/B0BBBBBBB?x=1 at ci.example.com')).toBe(
+      'POST /[redacted: CI_WEBHOOK] at ci.example.com',
+    );
+    expect(redactor({ CI_WEBHOOK: 'https://ci.example.com/hooks' })('the hooks')).toBe('the hooks');
+  });
+
+  it.each(SECRET_KINDS.flatMap(({ examples }) => examples))('that are in a variable called %s', name => {
+    for (const each of [name, name.toLowerCase(), `CI_${name}`, `${name}_2`])
+      expect(redactor({ [each]: 'quiet-harbour-42' })('a quiet-harbour-42 b'), each).toBe(
+        `a [redacted: ${each}] b`,
+      );
+  });
+
+  it('with letters beyond ASCII, also where bytes are read one by one', () => {
+    const known = redactor({ A_PASSWORD: 'pässwörter' });
+    expect(known('pässwörter')).toBe('[redacted: A_PASSWORD]');
+    expect(known(Buffer.from('pässwörter').toString('latin1'))).toBe('[redacted: A_PASSWORD]');
+  });
+
+  it('within JSON in JSON', () => {
+    const known = redactor({ A_TOKEN: 'abc"def\\ghi' });
+    expect(known(JSON.stringify(JSON.stringify({ a: 'abc"def\\ghi' })))).toBe(
+      '"{\\"a\\":\\"[redacted: A_TOKEN]\\"}"',
+    );
   });
 
   it('at any depth of a value, but not out of names', () => {
@@ -78,6 +185,31 @@ describe('what is no secret stays', () => {
     });
     expect(known('/run/agent.sock x somewhere-nice qwertzuiop')).toBe(
       '/run/agent.sock x somewhere-nice qwertzuiop',
+    );
+  });
+
+  it.each([
+    ['X_AUTH', 'production'],
+    ['X_AUTH', 'True'],
+    ['DB_PASSWORD', 'postgres'],
+    ['DB_PASSWORD', 'abcdef'],
+    ['DB_PASSWORD', 'ab1'],
+    ['ACCESS_TOKEN_TTL', '86400000'],
+    ['MAX_TOKEN', '200000'],
+    ['SSL_KEY', '/etc/ssl/private/site.pem'],
+    ['SSL_KEY', './keys/site.pem'],
+    ['AWS_WEB_IDENTITY_TOKEN_FILE', 'somewhere/else'],
+    ['SSH_ASKPASS', 'ask-for-it-nicely'],
+    ['OLDPWD', 'a-folder-like-others'],
+    ['PWD', 'a-folder-like-others'],
+    ['AUTHOR_NAME', 'Ada Lovelace'],
+    ['COMPASS', 'north-by-northwest'],
+    ['API_URL', 'http://localhost:8080/users@home'],
+  ])('%s=%s', (name, value) => expect(redactor({ [name]: value })(`a ${value} b`)).toBe(`a ${value} b`));
+
+  it('but a secret may begin like a path', () => {
+    expect(redactor({ A_SECRET: '/aB3dE5fG/7hJ9kL1m+N2p' })('/aB3dE5fG/7hJ9kL1m+N2p')).toBe(
+      '[redacted: A_SECRET]',
     );
   });
 });
@@ -110,6 +242,38 @@ describe('secrets are taken out of bytes', () => {
     const long = `${'x '.repeat(200_000)}${token}${' y'.repeat(200_000)}`;
     const pieces = Array.from({ length: 100 }, (_, i) => Buffer.from(long.slice(i * 8_005, (i + 1) * 8_005)));
     expect(through(pieces)).not.toContain(token);
+  });
+
+  it('wherever in such a line it stands, also where a part of it is passed on', () => {
+    const { 'GitHub token': token = '' } = KINDS;
+    for (const secret of [token, JSON.stringify(PRIVATE_KEY)]) {
+      // From before the place of the cut until after it, a line is handed over in one piece and what follows in another.
+      for (let before = 256 * 1024 - 8 * 1024 - 600; before < 256 * 1024 - 8 * 1024 + 100; before += 23) {
+        const text = `${' '.repeat(before)}${secret}${' '.repeat(256 * 1024 - before)} and more`;
+        const at = 256 * 1024 + 1;
+        const left = through([Buffer.from(text.slice(0, at)), Buffer.from(text.slice(at))]);
+        expect(left.trimStart().slice(0, 12), `at ${before}`).toMatch(/^"?\[redacted:/);
+        expect(left).not.toContain(secret.slice(-20, -8));
+      }
+    }
+  });
+
+  it('a key that does not end holds nothing back for long', () => {
+    const filter = redactBytes(redact);
+    const lines = (n: number): Buffer => Buffer.from('evil deed\n'.repeat(n));
+    let left = filter.push(Buffer.from('-----BEGIN PRIVATE KEY-----\n')).toString();
+    expect(left).toBe('');
+    for (let n = 0; n < 40; n += 1) left += filter.push(lines(100)).toString();
+    expect(left).toBe(`[redacted: private key without an end]\n${'evil deed\n'.repeat(4_000)}`);
+  });
+
+  it('the whole of a value with short lines, line by line', () => {
+    const known = redactor({ A_SECRET: 'ab1\ncd2\nef3' });
+    const filter = redactBytes(known);
+    const pushed = ['x\nab1\n', 'cd2\n', 'ef3\n', 'ab1\n', 'y\n'].map(text =>
+      filter.push(Buffer.from(text)).toString(),
+    );
+    expect(pushed).toEqual(['x\n', '', '[redacted: A_SECRET]\n', '', 'ab1\ny\n']);
   });
 
   it('and leaves bytes that are no text as they are', () => {

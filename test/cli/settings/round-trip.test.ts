@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { globProblem } from '../../../src/base/glob.ts';
+import { printable } from '../../../src/base/printable.ts';
 import { type Resolved, resolveSettings } from '../../../src/cli/settings/resolve.ts';
 import { settingsIn } from '../../../src/cli/settings/settings-file.ts';
 import { settingsAsFile, settingsYaml } from '../../../src/cli/settings/show.ts';
@@ -72,6 +73,10 @@ const text = fc
     ),
   )
   .filter(value => /\S/.test(value));
+/** What may stand in a header of a commit. */
+const signature = text.filter(
+  each => /\S/.test(each) && each === printable(each) && !/[<>]/.test(each) && each.length <= 200,
+);
 
 const glob = text.filter(value => globProblem(value) === null);
 
@@ -159,7 +164,7 @@ const form = fc
       commit: fc.record(
         {
           mode: fc.constantFrom(...COMMIT_MODES),
-          author: fc.option(fc.record({ name: text, email: text })),
+          author: fc.option(fc.record({ name: signature, email: signature })),
         },
         { requiredKeys: [] },
       ),

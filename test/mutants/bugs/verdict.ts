@@ -106,7 +106,7 @@ export const VERDICT: readonly Mutant[] = [
   {
     name: 'whatever comes in is recorded',
     file: 'src/engine/journal.ts',
-    find: 'for (const fact of facts) if (accepts(next, fact)) add(redactAll(fact, redact));',
-    replace: 'for (const fact of facts) add(redactAll(fact, redact));',
+    find: 'for (const fact of facts) if (accepts(next, fact)) add(redactEvent(fact, redact));',
+    replace: 'for (const fact of facts) add(redactEvent(fact, redact));',
   },
 ];

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newFailures } from '../../../src/run/tests/new-failures.ts';
 import { readTests } from '../../../src/run/tests/read-tests.ts';
 import { MAX_NAMES, type TestReading } from '../../../src/run/tests/reading.ts';
+import { redactedName } from '../../../src/run/tests/redacted-names.ts';
 import { outputOf } from './expected/expected.ts';
 
 const reading = (failing: readonly string[] | null, more: Partial<TestReading> = {}): TestReading => ({
@@ -39,6 +40,19 @@ describe('failures that a phase brought', () => {
     ],
   ])('%s', (_title, now, before, expected) => {
     expect(newFailures(now, before)).toEqual(expected);
+  });
+
+  it('are told although the names of earlier ones were redacted', () => {
+    const redact = (text: string): string => text.replaceAll(/tok-\d/g, '[redacted: MY_TOKEN]');
+    const kept = ['a tok-1', 'tok-2.ts', 'c'].map(name => redactedName(name, redact));
+    expect(kept.join()).not.toContain('tok-');
+    expect(kept[2]).toBe('c');
+    const now = reading(['a tok-1', 'c', 'tok-2.ts > x']);
+    expect(newFailures(now, reading(kept))).toEqual([]);
+    // Another secret is another name, and so is what looks like a redacted one.
+    const others = ['a tok-3', 'a [redacted: MY_TOKEN]', kept[0]!.replace(/#.*/, '#1')];
+    expect(newFailures(reading(others), reading(kept))).toEqual(others);
+    expect(newFailures(reading(kept), reading(['a tok-1', 'tok-2.ts', 'c']))).toEqual([]);
   });
 
   it('are not told where there are more than are named', () => {
