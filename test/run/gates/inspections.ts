@@ -16,6 +16,7 @@ export interface Attempt {
   readonly plan?: Partial<Plan>;
   readonly scope?: Partial<GateSettings['scope']>;
   readonly tests?: GateSettings['tests'];
+  readonly checks?: GateSettings['checks'];
   readonly inspection?: Partial<Inspection>;
   readonly writtenFirst?: readonly string[];
 }
@@ -33,6 +34,7 @@ export function judge(attempt: Attempt): readonly Finding[] {
       ...attempt.scope,
     },
     tests: attempt.tests ?? 'reject',
+    checks: attempt.checks ?? ['npm test'],
   };
   const inspection = inspectionOf(attempt.inspection ?? {});
   return judgeGates(phase, plan, settings, inspection, phase, attempt.writtenFirst);

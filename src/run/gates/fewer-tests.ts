@@ -1,0 +1,35 @@
+import { counted, grouped } from '../../base/counted.ts';
+import type { Finding, Severity } from '../gates.ts';
+import { finding, MAX_FINDING_FILES, named } from './finding.ts';
+
+export interface TestCounts {
+  /** The command of the check. */
+  readonly check: string;
+  /** Tests that ran without the phase; null where the output does not tell. */
+  readonly before: number | null;
+  /** Those that ran with it, in a check that passes; null where the output does not tell. */
+  readonly now: number | null;
+  /** Test files that the phase deleted, for which tests may be missing. */
+  readonly deletedTestFiles: readonly string[];
+  /** What it leads to; see `asking`. */
+  readonly severity: Severity;
+}
+
+/**
+ * A check that passes with fewer tests than before, though no test file is gone; null where there is nothing to say. An
+ * output that no longer tells how many ran is only told: it may merely look otherwise.
+ */
+export function fewerTests({ check, before, now, deletedTestFiles, severity }: TestCounts): Finding | null {
+  if (before === null || before === 0 || (now !== null && now >= before)) return null;
+  if (now === null) {
+    const message = `\`${named([check])}\` does not tell any more how many tests ran; ${ranBefore(before)}`;
+    return finding('tests', 'warn', message, []);
+  }
+  if (deletedTestFiles.length > 0 && now > 0) return null;
+  const count = now === 0 ? 'no test' : counted(now, 'test');
+  const gone = deletedTestFiles.length > 0 ? '' : ', and no test file was deleted';
+  const message = `${count} ran in \`${named([check])}\`; ${ranBefore(before)}${gone}`;
+  return finding('tests', severity, message, deletedTestFiles.slice(0, MAX_FINDING_FILES));
+}
+
+const ranBefore = (before: number): string => `${grouped(before)} did before the phase`;
