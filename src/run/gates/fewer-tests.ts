@@ -11,7 +11,7 @@ export interface TestCounts {
   readonly now: number | null;
   /** Test files that the phase deleted, for which tests may be missing. */
   readonly deletedTestFiles: readonly string[];
-  /** What it leads to; see `asking`. */
+  /** What it leads to; see `checkFindingSeverity`. */
   readonly severity: Severity;
 }
 
@@ -30,6 +30,22 @@ export function fewerTests({ check, before, now, deletedTestFiles, severity }: T
   const gone = deletedTestFiles.length > 0 ? '' : ', and no test file was deleted';
   const message = `${count} ran in \`${named([check])}\`; ${ranBefore(before)}${gone}`;
   return finding('tests', severity, message, deletedTestFiles.slice(0, MAX_FINDING_FILES));
+}
+
+export interface ToldFailures {
+  readonly check: string;
+  /** Tests that fail by what was printed in a check that passes, without and with the phase; null where it does not tell. */
+  readonly before: readonly string[] | null;
+  readonly now: readonly string[] | null;
+  readonly severity: Severity;
+}
+
+/** A check that passes although tests fail by its own words, as none did in it before. */
+export function failuresOfPassing({ check, before, now, severity }: ToldFailures): Finding | null {
+  if (now === null || now.length === 0 || (before !== null && before.length > 0)) return null;
+  const count = counted(now.length, 'failing test');
+  const message = `\`${named([check])}\` passes, though it tells of ${count}: ${named(now)}`;
+  return finding('tests', severity, message, []);
 }
 
 const ranBefore = (before: number): string => `${grouped(before)} did before the phase`;

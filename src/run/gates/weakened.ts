@@ -27,7 +27,13 @@ export function testFindings(
   if (settings.tests === 'ignore') return [];
   const patches = wholePatches(inspection);
   const strict: Severity = onlyImplements(phase) ? settings.tests : 'warn';
-  const configs = checkConfigFindings(phase, settings, inspection, patches, asking(phase, settings));
+  const configs = checkConfigFindings(
+    phase,
+    settings,
+    inspection,
+    patches,
+    checkFindingSeverity(phase, settings),
+  );
   const told = new Set(configs.flatMap(({ files }) => files));
   const weaknesses = [
     changedFirst(inspection, patches, writtenFirst),
@@ -44,7 +50,7 @@ export function testFindings(
 }
 
 /** What a doubt about the checks leads to: a person decides, where a phase that only implements gives cause for it. */
-export const asking = (phase: Phase, { tests, checks }: GateSettings): Severity =>
+export const checkFindingSeverity = (phase: Phase, { tests, checks }: GateSettings): Severity =>
   onlyImplements(phase) && tests === 'reject' && checks.length > 0 ? 'ask' : 'warn';
 
 /** Nobody is asked about files for which the attempt has failed. */
