@@ -20,9 +20,9 @@ const CHECK_NAME =
 const CHECKING =
   /\b(?:vitest|jest|mocha|ava|uvu|jasmine|karma|c8|nyc|playwright|cypress|eslint|biome|tsc|node (?:\S{1,80} ){0,5}--test|bun test|deno test|phpunit|pest|phpstan|psalm)\b/;
 /** What a dependency is of: a version, a range of them or a place. */
-const VERSION = /^(?:[\^~<>=v]{0,3}(?:\d[\w.*+-]{0,60}|[x*])|-|[<>=^~]{1,2}|latest|next)?$/;
+const VERSION = /^(?:[\^~<>=v]{0,3}(?:\d[\w.*+-]{0,60}|[x*])|-|[<>=^~]{1,2}|latest|next|catalog:\w{0,40})?$/;
 const ELSEWHERE =
-  /^(?:npm|jsr|catalog|file|link|portal|patch|workspace|git|github|gitlab|bitbucket|https?|ssh)[:+@]|^[\w.-]{1,100}\/[\w.-]{1,100}(?:#|$)/;
+  /^(?:npm|jsr|file|link|portal|patch|workspace|git|github|gitlab|bitbucket|https?|ssh)[:+@]|^[\w.-]{1,100}\/[\w.-]{1,100}(?:#|$)/;
 /** What `npm init` writes. */
 const NO_TESTS = 'echo \\"Error: no test specified\\" && exit 1';
 /** Settings of test programs that have a name of their own in a package.json. */
@@ -44,7 +44,9 @@ const isVersion = (value: string): boolean => value.split(/\s|\|\|/).every(word 
 /** As in a package.json, and what is loaded or run at certain moments. */
 export const composerEntries: Parts = (line, commands) => [
   ...packageEntries(line, commands),
-  ...(/"(?:pre|post)-[\w-]{1,60}"\s?:|"(?:scripts|files|process-timeout)"\s?:|^"@/.test(line)
+  ...(/"(?:pre|post)-[\w-]{1,60}"\s?:|"(?:scripts|files|process-timeout|tests?|lint|check|verify|ci)"\s?:\s?[[{]|^"@/.test(
+    line,
+  )
     ? [line.trim()]
     : []),
   ...(/^"[^":]{1,500}",?$/.test(line.trim()) && CHECKING.test(line) ? [line.trim()] : []),
@@ -80,7 +82,7 @@ const pairsIn = (line: string): { readonly key: string; readonly value: string; 
 
 /** Sections and keys of test programs, and options of theirs on lines of their own. */
 export const pythonLines: Parts = linesThat(
-  /^\[+(?:tool[.:](?:pytest|coverage|tox|nox|hatch\.envs|poe|taskipy|pdm\.scripts|pixi\.tasks|nose|mutmut)|pytest|testenv|tox|coverage:|nosetests|aliases|unittest)|^["']?(?:addopts|testpaths|python_files|python_classes|python_functions|norecursedirs|pythonpath|required_plugins|usefixtures|filterwarnings|xfail_strict|collect_ignore\w{0,10}|consider_namespace_packages|commands(?:_pre|_post)?|allowlist_externals|ignore_errors|ignore_outcome|skip_install|setenv|set_env|fail_under|test_suite|test_loader|test_runner|cmdclass|pytest11|omit|exclude_also|exclude_lines)["']?\s*[=:]|^["']?(?:tests?|check|lint|cmd)["']?\s?[=:]\s?["'{]|^["']?--?[a-zA-Z]/,
+  /^\[+(?:tool[.:](?:pytest|coverage|tox|nox|hatch\.envs|poe|taskipy|pdm\.scripts|pixi\.tasks|nose|mutmut)\b|pytest\b|testenv|tox\b|coverage:|nosetests|aliases|unittest)|^["']?(?:addopts|testpaths|python_files|python_classes|python_functions|norecursedirs|pythonpath|required_plugins|usefixtures|filterwarnings|xfail_strict|collect_ignore\w{0,10}|consider_namespace_packages|commands(?:_pre|_post)?|allowlist_externals|ignore_errors|ignore_outcome|skip_install|setenv|set_env|fail_under|test_suite|test_loader|test_runner|cmdclass|pytest11|omit|exclude_also|exclude_lines)["']?\s*[=:]|^["']?(?:tests?|check|lint|cmd)["']?\s?[=:]\s?["'{]|^["']?--?[a-zA-Z]/,
 );
 
 /** Variables that test programs and their runtimes obey. */

@@ -115,7 +115,9 @@ export const CHECK_CONFIGS: readonly CheckConfig[] = [
   {
     ecosystem: 'Node.js',
     files: [
-      '{vitest,vite,jest,karma,playwright,cypress,ava,nyc,wdio,stryker}.{config,conf,setup,workspace,projects}.*',
+      ...['config', 'conf', 'setup', 'workspace', 'projects'].map(
+        kind => `{vitest,vite,jest,karma,playwright,cypress,ava,nyc,wdio,stryker}.${kind}.*`,
+      ),
       '.{mocharc,nycrc,c8rc,taprc}',
       '.{mocharc,nycrc,c8rc,taprc}.*',
       'mocha.opts',
