@@ -118,6 +118,17 @@ const PATHS = [
   '.github/workflows/ci.yml',
   'lib.rs',
   'docs/',
+  ...[
+    'Makefile',
+    'conftest.py',
+    'pyproject.toml',
+    'pom.xml',
+    'unittest.py',
+    'test',
+    'test/a',
+    '.npmrc',
+    'Cargo.toml',
+  ],
 ];
 const GLOBS = ['**', '*.ts', 'src/**', 'package.json', '**/*.{ts,js}', '[', '*a*a*a*a*b', 'test/'];
 const CHECKS = [

@@ -76,6 +76,9 @@ describe('a file all of which steers checks', () => {
     ['conftest.py', '+# coding: rot13', 'how the file is to be read'],
     ['check.sh', '+#!/bin/true', 'the program that runs it'],
     ['jest.config.ts', '+#x', 'the sign for comments of another language'],
+    ['Makefile', '+\t# $(shell touch x)', 'a recipe, in which make looks for variables'],
+    ['phpunit.xml', '+# <exclude>tests</exclude>', 'text before an element'],
+    ['.rspec', '+# <% exit!(0) %>', 'a template'],
   ])('in %s: %s, %s', (path, text) => expect(steeredBy(path, text)).toHaveLength(1));
 });
 
@@ -122,6 +125,9 @@ describe('a file of which only parts steer checks', () => {
     '"jest": "npm:@fake/jest@1",',
     '{"name":"a","scripts":{"test":"node --test"},"dependencies":{"jest":"^1"}}',
     '"test": "2>/dev/null node --test",',
+    '"test"  :\t "node -v",',
+    '"t\\u0065st": "true",',
+    '"test":',
   );
   is(
     'package.json',
@@ -137,7 +143,12 @@ describe('a file of which only parts steer checks', () => {
     '"files": ["dist"],',
     '"test": "echo \\"Error: no test specified\\" && exit 1"',
   );
-  counts('.npmrc', 'script-shell=/bin/true', 'node-options=--require=./quiet.js');
+  counts(
+    '.npmrc',
+    'script-shell=/bin/true',
+    'node-options=--require=./quiet.js',
+    '"script-shell" = /bin/true',
+  );
   is('.npmrc', 'save-exact=true');
   counts('.env', 'NODE_OPTIONS=--require ./quiet.js', 'PYTEST_ADDOPTS="--co"');
   counts('.envrc', 'export GOFLAGS=-run=zzz', 'export MAKEFLAGS=-n', 'PATH_add fake');
@@ -150,6 +161,9 @@ describe('a file of which only parts steer checks', () => {
     '    "--collect-only",',
     'test = "true"',
     'fail_under = 10',
+    '[tool."pytest".ini_options]',
+    'tool.pytest.ini_options.addopts = "-q"',
+    'pytest = { ini_options = { "addopts" = "-q" } }',
   );
   is(
     'pyproject.toml',
@@ -160,7 +174,16 @@ describe('a file of which only parts steer checks', () => {
   );
   counts('setup.cfg', '[tool:pytest]', 'python_files = x.py', '[aliases]');
   is('setup.cfg', 'install_requires =', 'name = a');
-  counts('Cargo.toml', '[[test]]', 'test = false', 'harness = false', '[profile.test]', 'autotests = false');
+  counts(
+    'Cargo.toml',
+    '[[test]]',
+    'test = false',
+    'harness = false',
+    '[profile.test]',
+    'autotests = false',
+    'lib.test   = false',
+    'lib = { "test" = false }',
+  );
   is('Cargo.toml', 'serde = "1"', '[dependencies]', 'edition = "2024"', '[profile.release]');
   counts('go.mod', 'replace example.com/a => ./fake');
   is('go.mod', 'require example.com/a v1.2.3', 'go 1.25');
@@ -171,6 +194,8 @@ describe('a file of which only parts steer checks', () => {
     '<skipTests>true</skipTests>',
     '<excludedGroups>slow</excludedGroups>',
     '<exclude>**/*Test.java</exclude>',
+    '<!-- --><skipTests>true</skipTests>',
+    '# <skipTests>true</skipTests>',
     '<artifactId>maven-surefire-plugin</artifactId>',
   );
   is('pom.xml', '<artifactId>junit</artifactId>', '<scope>test</scope>', '<version>1.2</version>');

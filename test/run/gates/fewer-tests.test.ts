@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { deletedTests, failuresOfPassing, fewerTests } from '../../../src/run/gates.ts';
-import { file } from './inspections.ts';
+import { EMPTY_PHASE } from '../../../src/plan/model.ts';
+import { checkFindingSeverity, deletedTests, failuresOfPassing, fewerTests } from '../../../src/run/gates.ts';
+import { file, SETTINGS, subtask } from './inspections.ts';
 
 describe('the number of tests that ran', () => {
   const said = (before: number | null, now: number | null, ...deletedTestFiles: string[]) => {
@@ -81,4 +82,13 @@ describe('failures that a check tells of and passes', () => {
     expect(said([], [])).toBeNull();
     expect(said([], null)).toBeNull();
   });
+});
+
+it('leads to a question in a phase that only implements, and to a warning in others', () => {
+  const severityIn = (...types: ('impl' | 'test' | 'task')[]) =>
+    checkFindingSeverity({ ...EMPTY_PHASE, subtasks: types.map(type => subtask(type)) }, SETTINGS);
+  expect(severityIn('impl')).toBe('ask');
+  expect(severityIn('impl', 'task')).toBe('ask');
+  expect(severityIn('impl', 'test')).toBe('warn');
+  expect(severityIn()).toBe('warn');
 });

@@ -10,6 +10,11 @@ const NPM =
   'it can replace scripts, choose which tests are run, and put another program in the place of a test program';
 const steers = (programs: string, path: string, effect: string): string =>
   `tests ask: 1 file that steers ${programs} was changed without being declared: ${path}; ${effect}`;
+const VITEST = steers(
+  'vitest, jest, mocha, ava, tap, karma, playwright, cypress',
+  'vitest.config.ts',
+  'it can choose which tests are run, load code before them, and report failures as passes',
+);
 
 checkWeakened('check commands', [
   ...(
@@ -133,9 +138,13 @@ checkWeakened('check commands', [
     ['tests reject: 1 threshold was lowered or removed: .husky/pre-commit'],
   ],
   ['fewer warnings', { '.husky/pre-commit': '-x --max-warnings 9\n+x --max-warnings 0' }, []],
-  ['higher thresholds', { 'vitest.config.ts': '-  lines: 80,\n+  lines: 90,' }, []],
-  ['a threshold that moved', { 'vitest.config.ts': '-  lines: 80,', 'package.json': '+  "lines": 80,' }, []],
-  ['new thresholds', { 'vitest.config.ts': '+  lines: 10,' }, []],
+  ['higher thresholds', { 'vitest.config.ts': '-  lines: 80,\n+  lines: 90,' }, [VITEST]],
+  [
+    'a threshold that moved',
+    { 'vitest.config.ts': '-  lines: 80,', 'package.json': '+  "lines": 80,' },
+    [VITEST],
+  ],
+  ['new thresholds', { 'vitest.config.ts': '+  lines: 10,' }, [VITEST]],
   [
     'words that silence a linter are only told',
     { 'a.test.ts': '+// eslint-disable-next-line\n+// @ts-nocheck', 'tsconfig.json': '+  "strict": false,' },

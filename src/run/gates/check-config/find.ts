@@ -94,14 +94,20 @@ function changesParts(
   return [...balance.values()].some(sum => sum !== 0);
 }
 
-/** Blank, or a comment that neither takes in the next line nor says how the file is to be read. */
-const isRemark = (line: string, path: string): boolean =>
-  line.trim() === '' ||
-  ((SLASHES.test(path) ? /^\s*\/\// : /^\s*#(?!!)/).test(line) &&
-    !line.endsWith('\\') &&
-    !/coding[:=]/.test(line));
+/**
+ * Blank, or a comment beyond doubt: one that neither takes in the next line nor says how the file is to be read, in a
+ * language that has no other use for it. Behind a tab it belongs to a recipe, in which make looks for variables.
+ */
+function isRemark(line: string, path: string): boolean {
+  if (line.trim() === '') return true;
+  const [sign] = REMARKS.find(([, names]) => names.test(path)) ?? [];
+  return sign?.test(line) === true && !line.endsWith('\\') && !/coding[:=]/.test(line);
+}
 
-const SLASHES = /\.(?:[cm]?[jt]sx?|jsonc|json5|gradle|kts|go|rs)"?$/;
+const REMARKS: readonly (readonly [sign: RegExp, names: RegExp])[] = [
+  [/^ *\/\//, /\.(?:[cm]?[jt]sx?|gradle|kts|go|rs)"?$/],
+  [/^ *#(?!!)/, /[Mm]akefile"?$|\.(?:mk|py|sh|bash|toml|ini|cfg)"?$/],
+];
 
 /** What a check's own command names. Tests by their name are looked at as tests. */
 function namedKind(check: string, isTestName: (path: string) => boolean): readonly Kind[] {

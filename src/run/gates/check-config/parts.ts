@@ -1,15 +1,21 @@
 /** The parts of a changed line that steer something, as they are written; a line without them gives none. */
 export type Parts = (line: string, commands: readonly string[]) => readonly string[];
 
-/** The whole line, where it fits. */
+/**
+ * The whole line, where it fits. Comments count, too: what looks like one need not be, as in XML or behind a sign that ends it.
+ */
 export const linesThat =
   (pattern: RegExp): Parts =>
   line => {
-    const text = line.trim();
-    return pattern.test(text) && !COMMENT.test(text) ? [text] : [];
+    const text = plain(line);
+    return pattern.test(text) || ESCAPE.test(text) ? [text] : [];
   };
 
-const COMMENT = /^(?:#|\/\/|<!--)/;
+/** With single blanks, so that more of them hide nothing. */
+const plain = (line: string): string => line.trim().replace(/\s+/g, ' ');
+
+/** A letter of a key or a value that is written by its number. */
+const ESCAPE = /\\[uUx][0-9a-fA-F]{2}/;
 
 /** Test programs that a package may be named after. */
 const TEST_PROGRAM =
@@ -30,7 +36,10 @@ const PROGRAM_SETTING =
   /"(?:jest|mocha|ava|nyc|c8|tap|vitest|babel|test(?:Match|Regex|PathIgnorePatterns|NamePattern|Runner|Environment|EnvironmentOptions|Timeout|ResultsProcessor|Sequencer)|setupFiles|setupFilesAfterEnv|globalSetup|globalTeardown|snapshotSerializers|moduleNameMapper|modulePathIgnorePatterns|reporters?|coverageThreshold|passWithNoTests|failZero|allowUncaught|nodeArguments|nodeOption|node-option|preset)"\s?:\s?(?:[[{\dtf]|"(?![\^~<>=v]{0,3}[\d*]|latest"|next"|(?:npm|jsr|catalog|file|link|workspace|portal|git|https?)\b))/;
 
 /** Scripts that checks run, by name or by what they run, and settings of test programs; versions of packages are none. */
-export const packageEntries: Parts = (line, commands) => [
+export const packageEntries: Parts = (line, commands) => entriesIn(plain(line), commands);
+
+const entriesIn = (line: string, commands: readonly string[]): readonly string[] => [
+  ...(ESCAPE.test(line) || isKeyAlone(line) ? [line] : []),
   ...pairsIn(line).flatMap(({ key, value, text }) => {
     if (isVersion(value) || value === NO_TESTS) return [];
     if (ELSEWHERE.test(value)) return TEST_PROGRAM.test(key) ? [text] : [];
@@ -39,11 +48,21 @@ export const packageEntries: Parts = (line, commands) => [
   ...(PROGRAM_SETTING.test(line) ? [settingIn(line)] : []),
 ];
 
+/** A key whose value stands on the next line. */
+function isKeyAlone(line: string): boolean {
+  const [, key] = /"([\w@/:.+-]{1,100})" ?:$/.exec(line) ?? [];
+  return key !== undefined && (CHECK_NAME.test(key) || TEST_PROGRAM.test(key) || key === 'scripts');
+}
+
 const isVersion = (value: string): boolean => value.split(/\s|\|\|/).every(word => VERSION.test(word));
 
 /** As in a package.json, and what is loaded or run at certain moments. */
 export const composerEntries: Parts = (line, commands) => [
   ...packageEntries(line, commands),
+  ...COMPOSER_LINES(line, commands),
+];
+
+const COMPOSER_LINES: Parts = line => [
   ...(/"(?:pre|post)-[\w-]{1,60}"\s?:|"(?:scripts|files|process-timeout|tests?|lint|check|verify|ci)"\s?:\s?[[{]|^"@/.test(
     line,
   )
@@ -82,7 +101,7 @@ const pairsIn = (line: string): { readonly key: string; readonly value: string; 
 
 /** Sections and keys of test programs, and options of theirs on lines of their own. */
 export const pythonLines: Parts = linesThat(
-  /^\[+(?:tool[.:](?:pytest|coverage|tox|nox|hatch\.envs|poe|taskipy|pdm\.scripts|pixi\.tasks|nose|mutmut)\b|pytest\b|testenv|tox\b|coverage:|nosetests|aliases|unittest)|^["']?(?:addopts|testpaths|python_files|python_classes|python_functions|norecursedirs|pythonpath|required_plugins|usefixtures|filterwarnings|xfail_strict|collect_ignore\w{0,10}|consider_namespace_packages|commands(?:_pre|_post)?|allowlist_externals|ignore_errors|ignore_outcome|skip_install|setenv|set_env|fail_under|test_suite|test_loader|test_runner|cmdclass|pytest11|omit|exclude_also|exclude_lines)["']?\s*[=:]|^["']?(?:tests?|check|lint|cmd)["']?\s?[=:]\s?["'{]|^["']?--?[a-zA-Z]/,
+  /^\[{1,2}[^\]]{0,30}\b(?:pytest|coverage|tox|testenv|nox|hatch|poe|taskipy|pdm|pixi|nosetests|aliases|unittest|mutmut)(?:\b|:)|(?:^|[\s.{,"'])(?:addopts|testpaths|python_files|python_classes|python_functions|norecursedirs|pythonpath|required_plugins|usefixtures|filterwarnings|xfail_strict|collect_ignore\w{0,10}|consider_namespace_packages|commands(?:_pre|_post)?|allowlist_externals|ignore_errors|ignore_outcome|skip_install|setenv|set_env|fail_under|test_suite|test_loader|test_runner|cmdclass|pytest11|omit|exclude_also|exclude_lines)["']? ?[=:.]|^["']?(?:tests?|check|lint|cmd)["']? ?[=:] ?["'{]|^["']?--?[a-zA-Z]/i,
 );
 
 /** Variables that test programs and their runtimes obey. */
@@ -92,8 +111,8 @@ export const environmentLines: Parts = linesThat(
 
 /** Lines about tests in builds for the JVM; those that name a dependency are none. */
 export const buildLines: Parts = line => {
-  const text = line.trim();
-  return BUILD.test(text) && !DEPENDENCY.test(text) && !COMMENT.test(text) ? [text] : [];
+  const text = plain(line);
+  return (BUILD.test(text) && !DEPENDENCY.test(text)) || ESCAPE.test(text) ? [text] : [];
 };
 
 const BUILD =

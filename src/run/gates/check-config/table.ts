@@ -103,7 +103,7 @@ export const CHECK_CONFIGS: readonly CheckConfig[] = [
     programs: 'npm, pnpm, yarn',
     effect: 'name another shell for scripts (script-shell) and load code into every process (node-options)',
     parts: linesThat(
-      /^(?:script-shell|node-options|shell-emulator|ignore-scripts|if-present|prefix|yarnPath|yarn-path|plugins|pnpmfile|global-pnpmfile|scriptShell|nodeOptions)\b|^- (?:path|spec):/,
+      /^["']?(?:script-shell|node-options|shell-emulator|ignore-scripts|if-present|prefix|yarnPath|yarn-path|plugins|pnpmfile|global-pnpmfile|scriptShell|nodeOptions)\b|^- (?:path|spec):/,
     ),
   },
   {
@@ -205,7 +205,7 @@ export const CHECK_CONFIGS: readonly CheckConfig[] = [
     programs: 'cargo',
     effect: 'leave tests out (test = false, harness = false) and change how they are built',
     parts: linesThat(
-      /^(?:\[+(?:test|profile\.(?:test|dev)|lints|patch|replace)\b|(?:test|doctest|harness|autotests|build|panic|debug-assertions|overflow-checks|required-features|exclude|default-members)\s?=)/,
+      /^\[{1,2} ?["']?(?:test|profile\.(?:test|dev)|lints|patch|replace)\b|(?:^|[\s.{,"'])(?:test|doctest|harness|autotests|build|panic|debug-assertions|overflow-checks|required-features|exclude|default-members)["']? ?=/,
     ),
   },
   {
