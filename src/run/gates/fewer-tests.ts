@@ -16,14 +16,14 @@ export interface TestCounts {
 }
 
 /**
- * A check that passes with fewer tests than before, though no test file is gone; null where there is nothing to say. An
- * output that no longer tells how many ran is only told: it may merely look otherwise.
+ * A check that passes with fewer tests than before, though no test file is gone, or that does not tell any more how many
+ * ran, as one does that ended before them; null where there is nothing to say.
  */
 export function fewerTests({ check, before, now, deletedTestFiles, severity }: TestCounts): Finding | null {
   if (before === null || before === 0 || (now !== null && now >= before)) return null;
   if (now === null) {
     const message = `\`${named([check])}\` does not tell any more how many tests ran; ${ranBefore(before)}`;
-    return finding('tests', 'warn', message, []);
+    return finding('tests', severity, message, []);
   }
   if (deletedTestFiles.length > 0 && now > 0) return null;
   const count = now === 0 ? 'no test' : counted(now, 'test');

@@ -45,7 +45,7 @@ describe('the number of tests that ran', () => {
       3,
       null,
       [],
-      'tests warn: `npm test` does not tell any more how many tests ran; 3 did before the phase',
+      'tests ask: `npm test` does not tell any more how many tests ran; 3 did before the phase',
     ],
   ])('says so: %s', (_, before, now, deleted, expected) =>
     expect(said(before, now, ...deleted)).toBe(expected),
