@@ -5,7 +5,10 @@ import { protectedFindings, scopeFindings } from './gates/scope.ts';
 import { testFindings } from './gates/weakened.ts';
 
 export { DEFAULT_ALLOW, DEFAULT_MAX_DELETED_LINES, DEFAULT_PROTECT } from './gates/defaults.ts';
+export { failuresOfPassing, fewerTests } from './gates/fewer-tests.ts';
 export { isGuarded, isTestPath } from './gates/guarded.ts';
+export { deletedTests } from './gates/lost-tests.ts';
+export { checkFindingSeverity } from './gates/weakened.ts';
 
 /** Changed files that an inspection lists one by one. */
 export const MAX_INSPECTED_FILES = 100_000;
@@ -84,6 +87,8 @@ export interface GateSettings {
   };
   /** What weakened tests lead to in a phase that only implements; in others they are at most a warning. */
   readonly tests: 'ignore' | 'warn' | 'reject';
+  /** The commands of the checks, whose files may be changed. */
+  readonly checks: readonly string[];
 }
 
 /**

@@ -6,6 +6,7 @@ import { DIAGNOSTIC_CODES } from '../../src/plan/diagnostic.ts';
 import { FORMATS } from '../../src/plan/model.ts';
 import { CHECK_VERDICTS } from '../../src/run/event.ts';
 import { EVENT_TYPES } from '../../src/run/event-fields.ts';
+import { CHECK_CONFIGS } from '../../src/run/gates/check-config/table.ts';
 import { phasewright } from '../cli/phasewright.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -74,6 +75,20 @@ describe('the papers', () => {
       ([, code, text]) => [code, text],
     );
     expect(rows).toEqual(Object.entries(DIAGNOSTIC_CODES));
+  });
+
+  it('list every kind of file that steers checks', () => {
+    const [, table = ''] = /^## Files that steer checks\n([\s\S]*?)^## /m.exec(read('docs/gates.md'))!;
+    const rows = CHECK_CONFIGS.map(({ ecosystem, files, programs, effect, parts, isNew }) => {
+      const counts = parts ? 'in parts' : isNew ? 'new' : 'all';
+      return `| ${ecosystem} | ${files.map(glob => `\`${glob}\``).join(', ')} | ${programs} | ${effect} | ${counts} |`;
+    });
+    expect(
+      table
+        .split('\n')
+        .filter(line => line.startsWith('| '))
+        .slice(1),
+    ).toEqual(rows);
   });
 
   it('explain every event, and none that does not exist', () => {

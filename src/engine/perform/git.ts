@@ -68,7 +68,8 @@ export async function inspect(
   const result = await ports.workspaces.inspect({ base, snapshot, deliverables, slot });
   if (!result.ok) return [operationFailed('inspect', phase, attempt, result.failure)];
   const { settings } = state;
-  const gates = { scope: settings.scope, tests: settings.weakened };
+  const checks = settings.checks.map(({ command }) => command);
+  const gates = { scope: settings.scope, tests: settings.weakened, checks };
   return [
     {
       type: 'attempt_inspected',

@@ -1,9 +1,11 @@
+import { isCheckConfig } from './check-config/find.ts';
+
 /**
  * Which files decide whether work counts as good: tests, and what says how they are run. Their changes are looked at
  * line by line. Pure text rules on the path, one pass over it.
  */
 export const isGuarded = (path: string): boolean =>
-  isTestPath(path) || isCommandPath(path) || hasInlineTests(path);
+  isTestPath(path) || isCommandPath(path) || isCheckConfig(path) || hasInlineTests(path);
 
 /** Whether the file holds tests by the customs of the common ecosystems. Data beside tests is no test. */
 export function isTestPath(path: string): boolean {
@@ -12,11 +14,18 @@ export function isTestPath(path: string): boolean {
   return TEST_NAMES.some(pattern => pattern.test(name)) || folders.some(folder => TEST_FOLDER.test(folder));
 }
 
+/** Whether the file is called like a test, whatever folder it is in; a script is none. */
+export function isTestName(path: string): boolean {
+  const { name } = partsOf(path);
+  return !/\.(?:sh|bash)$/.test(name) && !DATA.test(name) && TEST_NAMES.some(pattern => pattern.test(name));
+}
+
 /** Whether the file says what a check runs, or how strict it is. */
 export function isCommandPath(path: string): boolean {
   const { folders, name } = partsOf(path);
   if (COMMAND_NAMES.some(pattern => pattern.test(name))) return true;
   const [first, second] = folders;
+  if (TASK_NAME.test(name) && TASK_FOLDER.test(folders.at(-1) ?? '')) return true;
   if (first === '.github') return second === 'workflows' || second === 'actions';
   return first !== undefined && CI_FOLDERS.has(first);
 }
@@ -59,9 +68,12 @@ const TEST_NAMES: readonly RegExp[] = [
 
 const CI_FOLDERS: ReadonlySet<string> = new Set(['.circleci', '.buildkite', '.husky', '.woodpecker']);
 
+const TASK_FOLDER = /^(?:scripts?|bin|ci)$/;
+const TASK_NAME = /^(?:tests?|check|lint|ci|verify)$/;
+
 const COMMAND_NAMES: readonly RegExp[] = [
   /^(?:package|composer|deno|turbo|nx|lerna|project|biome)\.jsonc?$/,
-  /^(?:GNUm|[Mm])akefile$|\.mk$|^[Jj]ustfile$|^Taskfile\.ya?ml$|^Rakefile$|^Jenkinsfile$|^CMakeLists\.txt$/,
+  /^(?:GNUm|[Mm])akefile$|\.mk$|^\.?[Jj]ustfile$|^\.?mise\.toml$|^\.env(?:rc$|\.|$)|^Taskfile\.ya?ml$|^Rakefile$|^Jenkinsfile$|^CMakeLists\.txt$/,
   /^(?:pyproject|Cargo|ruff|clippy|\.?rustfmt|nextest|bunfig)\.toml$|^(?:tox|pytest|mypy)\.ini$|^setup\.(?:cfg|py)$|^noxfile\.py$/,
   /^build\.gradle(?:\.kts)?$|^pom\.xml$|^build\.sbt$|^mix\.exs$|\.csproj$|^Directory\.Build\.(?:props|targets)$/,
   /^phasewright\.(?:ya?ml|json)$/,

@@ -3,8 +3,14 @@ import { isCommandPath } from './guarded.ts';
 import type { ChangedLines } from './patch.ts';
 import { growthOf, lossOf, tallyOf, type Weakness } from './weakness.ts';
 
-/** What the commands that check came to say less: ways to pass in spite of failures, lower bars, fewer commands. */
-export function loosenedChecks(patches: readonly ChangedLines[]): readonly (Weakness | null)[] {
+/**
+ * What the commands that check came to say less: ways to pass in spite of failures, lower bars, fewer commands. Of the
+ * files in `told` it is said already that they read otherwise.
+ */
+export function loosenedChecks(
+  patches: readonly ChangedLines[],
+  told: ReadonlySet<string>,
+): readonly (Weakness | null)[] {
   const commands = patches.filter(({ path }) => isCommandPath(path));
   return [
     growthOf(
@@ -15,8 +21,13 @@ export function loosenedChecks(patches: readonly ChangedLines[]): readonly (Weak
       commands.map(patch => tallyOf(patch, line => isCheck(line, patch.path))),
       count => `${counted(count, 'check command was', 'check commands were')} removed`,
     ),
+    growthOf(
+      commands.map(patch => tallyOf(patch, line => isSelective(line))),
+      count => `${counted(count, 'check command')} may now run only some of the tests`,
+      true,
+    ),
     loweredBars(commands),
-    alteredCommands(commands),
+    alteredCommands(commands.filter(({ path }) => !told.has(path))),
     growthOf(
       patches.map(patch => tallyOf(patch, line => SUPPRESSION.test(line))),
       count => `${counted(count, 'line')} newly silence a linter, a type checker or a coverage tool`,
@@ -27,7 +38,9 @@ export function loosenedChecks(patches: readonly ChangedLines[]): readonly (Weak
 
 const LOOSE: readonly RegExp[] = [
   /\|\|\s*(?:true\b|:(?:["'\s]|$)|exit 0\b|echo\b)/,
+  /;\s*(?:true|:)\s*(?:["'\\]|$)|\|\s*(?:cat|true|:)\s*(?:["'\\;&|]|$)/,
   /\bexit 0\b|\bset \+e\b|--no-verify\b|--exit-zero\b/,
+  /--(?:collect-only|co|listTests|list-tests|no-run|setup-only|setup-plan)(?![\w-])/,
   /--passWithNoTests\b|\bpassWithNoTests["']?\s*:\s*true\b/,
   /\b(?:continue-on-error|allow_failure)\s*:\s*true\b|^(?:-\s)?if:\s*(?:false|\$\{\{ false)/,
   /\bignoreFailures[\s=]{1,5}true\b|<testFailureIgnore>true|\bskipTests\b|\bmaven\.test\.skip\b/,
@@ -36,9 +49,37 @@ const LOOSE: readonly RegExp[] = [
 ];
 
 function isLoose(line: string, path: string): boolean {
-  if (/[Mm]akefile$|\.mk$/.test(path) && /^\t@?-/.test(line)) return true;
+  if (/[Mm]akefile$|\.mk$/.test(path) && LOOSE_MAKE.some(pattern => pattern.test(line))) return true;
   const text = line.trim();
-  return !COMMENT.test(text) && LOOSE.some(pattern => pattern.test(text));
+  if (COMMENT.test(text)) return false;
+  return LOOSE.some(pattern => pattern.test(text)) || (isCheck(line, path) && BACKGROUND.test(text));
+}
+
+/** Errors of a recipe that are ignored, recipes that are only printed, and a shell that is none. */
+const LOOSE_MAKE: readonly RegExp[] = [
+  /^\t[@+]{0,2}-/,
+  /^\.IGNORE\b/,
+  /^(?:export |override )?(?:GNU)?MAKEFLAGS\s{0,5}[:+?]{0,3}=(?:.{0,200}\s)?(?:-[a-zA-Z]{0,10}[inqt]|--(?:ignore-errors|just-print|dry-run|recon|question|touch)(?![\w-]))/,
+  /^(?:export |override )?SHELL\s{0,5}[:+?]{0,3}=\s{0,5}(?!\$|\S{0,200}(?:sh|\/env)(?:\s|$))\S/,
+];
+
+/** At the end of a command that nobody waits for. */
+const BACKGROUND = /[^&|>\\]&\s{0,5}(?:["']|$)/;
+
+/** Patterns that tests are chosen by, which may well fit none. */
+const SELECTION: readonly RegExp[] = [
+  /(?:^|[\s"'])--(?:test-name-pattern|test-skip-pattern|testNamePattern|testPathPatterns?|testPathIgnorePatterns?|grep|fgrep|filter|tests)(?:[= ]|$)/,
+  /\b(?:pytest|py\.test|unittest)\b.{0,200}\s-[km](?=[ =])/,
+  /\b(?:vitest|jest)\b.{0,200}\s-t(?=[ =])/,
+  /\bmocha\b.{0,200}\s-[gf](?=[ =])/,
+  /\bgo test\b.{0,200}\s-(?:run|skip)(?=[ =])/,
+  /\brspec\b.{0,200}\s-[et](?=[ =])/,
+  /\baddopts\b.{0,200}\s?-[km](?=[ =])|\s-Dtest=/,
+];
+
+function isSelective(line: string): boolean {
+  const text = line.trim();
+  return !COMMENT.test(text) && SELECTION.some(pattern => pattern.test(text));
 }
 
 const COMMENT = /^(?:#|\/\/)/;

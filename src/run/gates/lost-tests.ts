@@ -55,7 +55,7 @@ function deletedFiles(
   assertions: readonly Tally[],
   areCasesLost: boolean,
 ): readonly (Weakness | null)[] {
-  const gone = files.flatMap(goneTest);
+  const gone = deletedTests(files);
   if (gone.length === 0) return [];
   const arrived = new Set(
     files.filter(file => file.status === 'added' && isTestPath(file.path)).map(file => nameOf(file.path)),
@@ -86,6 +86,9 @@ const deletion = (paths: readonly string[], words: Weakness['words'], isHint: bo
     words,
     isHint,
   );
+
+/** The test files that an attempt deleted, or gave a name by which no program finds them. */
+export const deletedTests = (files: readonly FileChange[]): readonly string[] => files.flatMap(goneTest);
 
 /** The path of a test that no program will find any more: deleted, or under a name that is no test's. */
 function goneTest({ status, path, from }: FileChange): readonly string[] {

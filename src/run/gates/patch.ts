@@ -3,6 +3,9 @@ import type { Patch } from '../gates.ts';
 /** Of a line, characters that are looked at; what gives a test away stands at its beginning. */
 const MAX_LINE_CHARACTERS = 1_000;
 
+/** Whether the rest of a changed line may be missing. */
+export const isCut = (line: string): boolean => line.length >= MAX_LINE_CHARACTERS - 1;
+
 export interface ChangedLines {
   readonly path: string;
   readonly added: readonly string[];

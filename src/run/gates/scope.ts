@@ -31,7 +31,7 @@ export function protectedFindings(
   inspection: Inspection,
 ): readonly Finding[] {
   const isProtected = protectedBy(scope.protect);
-  const meant = new Set([...declaredFiles(phase), ...phase.deliverables].map(literalPath));
+  const meant = new Set(declaredPaths(phase).map(literalPath));
   const touched = namesOf(inspection.files).filter(
     path => isProtected(path) && !meant.has(literalPath(path)),
   );
@@ -54,6 +54,12 @@ export function protectedFindings(
   }
   return findings;
 }
+
+/** Paths and patterns of which the phase says that it changes or makes them. */
+export const declaredPaths = (phase: Phase): readonly string[] => [
+  ...declaredFiles(phase),
+  ...phase.deliverables,
+];
 
 /** What the phase itself and its subtasks say they touch. */
 const declaredFiles = (phase: Phase): readonly string[] => [

@@ -1,6 +1,7 @@
 import { counted, grouped } from '../../base/counted.ts';
 import type { Phase } from '../../plan/model.ts';
 import type { FileChange, Finding, GateSettings, Inspection, Severity } from '../gates.ts';
+import { checkConfigFindings } from './check-config.ts';
 import { finding, MAX_FINDING_FILES, named, shown } from './finding.ts';
 import { isGuarded } from './guarded.ts';
 import { loosenedChecks } from './loosened-checks.ts';
@@ -25,17 +26,39 @@ export function testFindings(
 ): readonly Finding[] {
   if (settings.tests === 'ignore') return [];
   const patches = wholePatches(inspection);
+  const strict: Severity = onlyImplements(phase) ? settings.tests : 'warn';
+  const configs = checkConfigFindings(
+    phase,
+    settings,
+    inspection,
+    patches,
+    checkFindingSeverity(phase, settings),
+  );
+  const told = new Set(configs.flatMap(({ files }) => files));
   const weaknesses = [
     changedFirst(inspection, patches, writtenFirst),
     ...lostTests(inspection, patches),
-    ...loosenedChecks(patches),
+    ...loosenedChecks(patches, told),
   ].filter(weakness => weakness !== null);
-  const strict: Severity = onlyImplements(phase) ? settings.tests : 'warn';
   const isNamed = weaknesses.length > 0 ? namesFile(phase) : () => false;
+  const weakened = weaknesses.flatMap(weakness => findingsOf(weakness, strict, isNamed));
   return [
-    ...weaknesses.flatMap(weakness => findingsOf(weakness, strict, isNamed)),
+    ...weakened,
+    ...configs.filter(config => !isRejected(config, weakened)),
     ...unreadFindings(inspection, patches),
   ];
+}
+
+/** What a doubt about the checks leads to: a person decides, where a phase that only implements gives cause for it. */
+export const checkFindingSeverity = (phase: Phase, { tests, checks }: GateSettings): Severity =>
+  onlyImplements(phase) && tests === 'reject' && checks.length > 0 ? 'ask' : 'warn';
+
+/** Nobody is asked about files for which the attempt has failed. */
+function isRejected({ files }: Finding, findings: readonly Finding[]): boolean {
+  const rejected = new Set(
+    findings.filter(({ severity }) => severity === 'reject').flatMap(other => other.files),
+  );
+  return files.every(path => rejected.has(path));
 }
 
 const onlyImplements = ({ subtasks }: Phase): boolean =>

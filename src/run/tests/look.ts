@@ -48,6 +48,8 @@ export interface Sight {
   /** By the programs' own count; null where one gives none. */
   readonly failed: number | null;
   readonly ran: number | null;
+  /** Of those, files that passed as a whole. */
+  readonly wholeFiles: number;
   readonly broken: string | null;
   readonly absent: string | null;
   /** What the tests need that is not written yet. */
@@ -93,6 +95,7 @@ export function look(
     names,
     failed,
     ran,
+    wholeFiles: seen.reduce((sum, each) => sum + (each.wholeFiles ?? 0), 0),
     broken: brief(
       loading.find(({ kind }) => kind === 'broken')?.what ??
         absent ??

@@ -4,7 +4,10 @@ export interface TestReading {
   readonly tool: string | null;
   /** Names of failing tests (file and name where both are told), sorted, unique; null where they cannot be told. */
   readonly failing: readonly string[] | null;
-  /** How many tests ran, skipped ones not counted; null where it is not told. */
+  /**
+   * How many tests ran, skipped ones not counted; null where it is not told. In a command that passes, a file that is
+   * told as a test counts for none: node:test does so with one that ended before its tests, and where no name fits.
+   */
   readonly ran: number | null;
   /** Why tests could not be loaded or found; null where nothing says so. */
   readonly broken: string | null;
@@ -42,6 +45,8 @@ export interface Seen {
   /** How many tests fail by the program's own count; null where it gives none. */
   readonly failed: number | null;
   readonly ran: number | null;
+  /** Of those, files that passed as a whole, without a word about tests in them; none where it is absent. */
+  readonly wholeFiles?: number;
   /** Why test files could not be loaded, one error each. */
   readonly loading: readonly Blame[];
 }

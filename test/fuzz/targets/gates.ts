@@ -79,6 +79,7 @@ const settings = (r: Random): GateSettings => ({
     maxDeletedLines: r.below(300),
   },
   tests: r.pick(WEAKENED_POLICIES),
+  checks: some(r, 20, () => r.pick(CHECKS)),
 });
 
 function inspection(r: Random): Inspection {
@@ -117,8 +118,26 @@ const PATHS = [
   '.github/workflows/ci.yml',
   'lib.rs',
   'docs/',
+  ...[
+    'Makefile',
+    'conftest.py',
+    'pyproject.toml',
+    'pom.xml',
+    'unittest.py',
+    'test',
+    'test/a',
+    '.npmrc',
+    'Cargo.toml',
+  ],
 ];
 const GLOBS = ['**', '*.ts', 'src/**', 'package.json', '**/*.{ts,js}', '[', '*a*a*a*a*b', 'test/'];
+const CHECKS = [
+  'npm test',
+  'make -C test check a.test.js',
+  'sh ./src/a.ts',
+  'cd lib && python3 -m unittest',
+  '',
+];
 const PATCHES = [
   'diff --git a/test/a.test.ts b/test/a.test.ts\n--- a/test/a.test.ts\n+++ b/test/a.test.ts\n@@ -1,2 +1 @@\n-it("adds", () => {\n-  expect(1).toBe(1);\n+it.skip("adds", () => {',
   '@@ -1 +1 @@\n-    "test": "vitest run",\n+    "test": "true",',

@@ -21,6 +21,18 @@ export const JUDGEMENT: readonly Mutant[] = [
     replace: 'path => !isProtected(path) && !meant.has(literalPath(path)),',
   },
   {
+    name: 'nobody is asked about files that steer checks',
+    file: 'src/run/gates/weakened.ts',
+    find: `tests === 'reject' && checks.length > 0 ? 'ask' : 'warn';`,
+    replace: `tests === 'reject' && checks.length < 0 ? 'ask' : 'warn';`,
+  },
+  {
+    name: 'what could not be read of a file that steers checks counts as harmless',
+    file: 'src/run/gates/check-config/find.ts',
+    find: 'if (isAnother || (!lines && (hasLines || !parts))) return true;',
+    replace: 'if (isAnother || (!lines && !parts)) return true;',
+  },
+  {
     name: 'half of a panel is a majority',
     file: 'src/run/verdict.ts',
     find: 'const approved = approvals * 2 > seats;',

@@ -16,23 +16,30 @@ export interface Attempt {
   readonly plan?: Partial<Plan>;
   readonly scope?: Partial<GateSettings['scope']>;
   readonly tests?: GateSettings['tests'];
+  readonly checks?: GateSettings['checks'];
   readonly inspection?: Partial<Inspection>;
   readonly writtenFirst?: readonly string[];
 }
+
+export const SETTINGS: GateSettings = {
+  scope: {
+    outside: 'warn',
+    allow: DEFAULT_ALLOW,
+    protect: DEFAULT_PROTECT,
+    protected: 'ask',
+    maxDeletedLines: DEFAULT_MAX_DELETED_LINES,
+  },
+  tests: 'reject',
+  checks: ['npm test'],
+};
 
 export function judge(attempt: Attempt): readonly Finding[] {
   const phase = { ...EMPTY_PHASE, id: '1', title: 'Work', ...attempt.phase };
   const plan = { ...EMPTY_PLAN, phases: [phase], ...attempt.plan };
   const settings: GateSettings = {
-    scope: {
-      outside: 'warn',
-      allow: DEFAULT_ALLOW,
-      protect: DEFAULT_PROTECT,
-      protected: 'ask',
-      maxDeletedLines: DEFAULT_MAX_DELETED_LINES,
-      ...attempt.scope,
-    },
-    tests: attempt.tests ?? 'reject',
+    scope: { ...SETTINGS.scope, ...attempt.scope },
+    tests: attempt.tests ?? SETTINGS.tests,
+    checks: attempt.checks ?? SETTINGS.checks,
   };
   const inspection = inspectionOf(attempt.inspection ?? {});
   return judgeGates(phase, plan, settings, inspection, phase, attempt.writtenFirst);

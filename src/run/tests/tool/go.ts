@@ -11,9 +11,11 @@ export const readGo: Reader = lines => {
   let tests: string[] = [];
   let isBuilt = true;
   let idle = 0;
+  let told = 0;
   for (const line of lines) {
     const [, test] = /^ *--- FAIL: (.+) \(\d/.exec(line) ?? [];
     if (test !== undefined) tests.push(test);
+    if (/^ *--- (?:PASS|FAIL): /.test(line)) told += 1;
     const [state, name, rest] = packageLine(line);
     if (name === undefined || rest === undefined) continue;
     packages.push(name);
@@ -25,8 +27,15 @@ export const readGo: Reader = lines => {
   }
   names.push(...tests.map(testName));
   if (packages.length === 0 && names.length === 0) return null;
-  const ran = packages.length > 0 && idle === packages.length ? 0 : null;
-  return { names, failed: null, ran, loading: isBuilt ? [] : buildErrors(lines, packages) };
+  const isIdle = packages.length > 0 && idle === packages.length;
+  // Only with -v are tests told that pass.
+  const isVerbose = lines.some(line => /^=== RUN /.test(line));
+  return {
+    names,
+    failed: null,
+    ran: isVerbose ? told : isIdle ? 0 : null,
+    loading: isBuilt ? [] : buildErrors(lines, packages),
+  };
 };
 
 /** `ok`, `FAIL` or `?`, a package and what is said of it, with tabs between: other programs print `ok`, too. */

@@ -25,7 +25,7 @@ export const readGradle: Reader = lines => {
       all === null
         ? none || !isCompiled
           ? 0
-          : null
+          : toldIn(lines)
         : all - (sumOf(lines, /^\d+ tests? completed.*, (\d+) skipped/) ?? 0),
     loading: [
       ...(isCompiled ? [] : lines.flatMap(line => blame(line) ?? [])),
@@ -33,3 +33,11 @@ export const readGradle: Reader = lines => {
     ],
   };
 };
+
+/** Gradle counts tests only where one fails; those that pass are told where the build asks for it. */
+function toldIn(lines: readonly string[]): number | null {
+  const told = lines.filter(
+    line => line.endsWith(' PASSED') && line.includes(' > ') && /^[^\s>]/.test(line),
+  ).length;
+  return told > 0 ? told : null;
+}

@@ -28,9 +28,13 @@ export const readNodeSpec: Reader = lines => {
     names,
     failed,
     ran: Math.max(0, ran - (loading.length > 0 ? files.length : 0)),
+    wholeFiles: lines.filter(line => isFileName(/^✔ (\S+) \(/.exec(line)?.[1] ?? '')).length,
     loading,
   };
 };
+
+/** Whether a test is called like a file with code: then it stands for all of the file. */
+export const isFileName = (name: string): boolean => /\.[cm]?[jt]sx?$/.test(name);
 
 /** Why files failed as a whole: the errors that ended their processes stand unindented between the results. */
 export function fileBlames(files: readonly string[], lines: readonly string[]): Blame[] {

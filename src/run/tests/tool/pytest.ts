@@ -5,6 +5,8 @@ import type { Blame, Reader } from '../reading.ts';
 
 const SUM =
   /^=* ?((?:\d+ (?:passed|failed|errors?|skipped|deselected|xfailed|xpassed|warnings?|rerun)|no tests ran)\b.*) in \d+(?:\.\d+)?s\b/;
+/** With `--collect-only` none runs. */
+const COLLECTED = /^=* ?(?:(?:\d+|no) tests? collected|\d+\/\d+ tests collected)\b.* in \d+(?:\.\d+)?s\b/;
 const REFUSED = /^ERROR: (?:not found:|file or directory not found:)|: error: unrecognized arguments:/;
 
 /** Names come from the short summary; a line of the log can look like one, so nothing else is read for them. */
@@ -14,7 +16,8 @@ export const readPytest: Reader = lines => {
   const conftest = lines.some(line => /^ImportError while loading conftest /.test(line));
   const usage = lines.some(line => line.startsWith('ERROR: usage: ') && line.includes('[file_or_dir]'));
   const refused = lines.find(line => REFUSED.test(line));
-  if (sums.length === 0 && !started && !conftest && !usage) return null;
+  const isOnlyCollected = lines.some(line => COLLECTED.test(line));
+  if (sums.length === 0 && !isOnlyCollected && !started && !conftest && !usage) return null;
   const names: string[] = [];
   let isSummary = false;
   for (const line of lines) {
@@ -30,7 +33,7 @@ export const readPytest: Reader = lines => {
   return {
     names,
     failed: sums.length > 0 ? failed : null,
-    ran: sums.length > 0 ? ran + Math.max(0, inSetup) : null,
+    ran: sums.length > 0 ? ran + Math.max(0, inSetup) : isOnlyCollected ? 0 : null,
     loading: [
       ...(refused ? [{ kind: 'broken', what: refused } as const] : []),
       ...collecting(lines, conftest),

@@ -1,7 +1,7 @@
 import { sumOf } from '../lines.ts';
 import { fileName, testName } from '../names.ts';
 import type { Reader } from '../reading.ts';
-import { fileBlames } from './node.ts';
+import { fileBlames, isFileName } from './node.ts';
 
 const RESULT = /^( *)(not ok|ok)(?: (.*))?$/;
 const DIRECTIVE = /(?:^| )# *(?:skip|todo)\b/i;
@@ -31,6 +31,7 @@ export const readTap: Reader = lines => {
     names: real.map(failure => named(failure)),
     failed,
     ran: Math.max(0, count - (loading.length > 0 ? files.length : 0)),
+    wholeFiles: lines.filter(line => line.startsWith('ok ') && isFileName(described(line.slice(2)))).length,
     loading,
   };
 };
