@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { type Death, spawnProcess } from '../agent/process/spawn.ts';
+import { type Confinement, confined } from '../agent/sandbox/confine.ts';
 import type { Redact } from '../base/secrets/redact.ts';
 import type { CheckRunner } from './ports.ts';
 
@@ -11,14 +12,14 @@ const MAX_OUTPUT = 1_000_000;
 /** Of a character in UTF-8. */
 const MAX_CHARACTER_BYTES = 4;
 
-/** Runs checks as processes of their own, by the shell, with nothing on standard input. */
-export const processChecks = (redact: Redact): CheckRunner => ({
+/** Runs checks as processes of their own, by the shell, with nothing on standard input; confined where that is given. */
+export const processChecks = (redact: Redact, confinement: Confinement | null = null): CheckRunner => ({
   async run({ command, timeoutMs }, { cwd, environment, marker, outputFile, signal }) {
     // One that was cut off with its driver may have begun the file.
     const from = sizeOf(outputFile);
+    const shell = { command: '/bin/sh', arguments: ['-c', command] };
     const running = spawnProcess({
-      command: '/bin/sh',
-      arguments: ['-c', command],
+      ...confined(shell, confinement, { cwd, isReadOnly: false, writable: [] }),
       cwd,
       environment,
       marker,

@@ -1,20 +1,27 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import type { CommandLine } from '../process/tag.ts';
 import { homeWalls } from './home.ts';
-import { TEMPORARY } from './places.ts';
+import { isTemporary, isWithin, TEMPORARY } from './places.ts';
+import { boundSockets } from './sockets.ts';
 
-/** What keeps agents in their place: bubblewrap, as it was found on this machine. */
+/** What keeps agents and checks in their place: bubblewrap, as it was found on this machine. */
 export interface Confinement {
   /** The program `bwrap`. */
   readonly program: string;
-  /** Whether agents reach the network. */
+  /** Whether they reach the network. */
   readonly network: boolean;
   /** The user's home. */
   readonly home: string;
-  /** Where agents keep what package managers want to find again. */
+  /** Where they keep what package managers want to find again. */
   readonly caches: string;
-  /** Files and folders that agents do not get to see. */
+  /** Files and folders that they do not get to see. */
   readonly hidden: readonly string[];
+  /** What of that, or below it, they get to see all the same. */
+  readonly open: readonly string[];
+  /** Folders of programs, which are seen wherever they lie. */
+  readonly programs: readonly string[];
+  /** Phasewright's own folder, which is opened to nobody. */
+  readonly stateFolder: string;
   /** What lies in a temporary folder and is to be seen all the same. */
   readonly visible: readonly string[];
   /** Further folders and files that they may write to. */
@@ -50,7 +57,9 @@ const walls = (confinement: Confinement, { cwd, isReadOnly, writable }: Place): 
   ...TEMPORARY.flatMap(folder => ['--tmpfs', folder]),
   ...confinement.visible.flatMap(path => ['--ro-bind-try', path, path]),
   ...homeWalls(confinement.home, confinement.caches),
-  ...confinement.hidden.flatMap(hide),
+  ...covers(confinement),
+  // Where the user keeps temporary files is either empty or not to be written to in here.
+  ...['--setenv', 'TMPDIR', TEMPORARY[0]],
   ...[...confinement.writable, ...writable]
     .filter(path => existsSync(path))
     .flatMap(path => ['--bind', path, path]),
@@ -58,10 +67,42 @@ const walls = (confinement: Confinement, { cwd, isReadOnly, writable }: Place): 
   ...['--chdir', cwd],
 ];
 
+/** What is hidden, then what of it is shown again. */
+function covers({ home, hidden, open, programs, stateFolder }: Confinement): string[] {
+  const opened = [...open, ...open.map(real)];
+  const isOpen = (path: string): boolean =>
+    opened.some(each => isWithin(path, each) || isWithin(real(path), each));
+  const closed = [...hidden.filter(path => !isOpen(path)), stateFolder];
+  const isClosed = (path: string): boolean => closed.some(each => isWithin(path, each));
+  // Whoever listens in the home is the user's own: an agent of keys, a container engine, an editor.
+  const sockets = boundSockets().filter(path => isWithin(path, home) && !isOpen(path) && !isClosed(path));
+  const shown = [
+    ...open.filter(path => isClosed(path) || isTemporary(path)),
+    ...programs.filter(path => isClosed(path) && !closed.includes(path)),
+  ];
+  return [
+    ...[...closed, ...sockets].flatMap(hide),
+    ...shown.filter(path => !isWithin(path, stateFolder)).flatMap(path => ['--ro-bind-try', path, path]),
+  ];
+}
+
+/** Links followed, as far as there is something. */
+function real(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
 /** A folder becomes an empty one, a file one that cannot be read; of a link, what it leads to. */
 function hide(path: string): string[] {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (!found) return [];
-  const place = realpathSync(path);
-  return found.isDirectory() ? ['--tmpfs', place] : ['--ro-bind', '/dev/null', place];
+  try {
+    const isFolder = statSync(path).isDirectory();
+    const place = realpathSync(path);
+    return isFolder ? ['--tmpfs', place] : ['--ro-bind', '/dev/null', place];
+  } catch {
+    // It is not there, or nobody of this user's can get to it.
+    return [];
+  }
 }

@@ -3,9 +3,11 @@ import type { Driver } from '../../agent/port.ts';
 import { PROCESS_LIMITS } from '../../agent/process/limits.ts';
 import { MARKER_VARIABLE } from '../../agent/process/marker.ts';
 import { sweep, untilGone } from '../../agent/process/sweep.ts';
+import { checkConfinementFor } from '../../agent/sandbox/find.ts';
 import { type Redact, redactor } from '../../base/secrets/redact.ts';
 import { recordingDriver } from '../../engine/cassette/record.ts';
 import { processChecks } from '../../engine/check-runner.ts';
+import { tellingOfWalls } from '../../engine/check-walls.ts';
 import { systemClock } from '../../engine/clock.ts';
 import { messengers } from '../../engine/messengers.ts';
 import type { Ports } from '../../engine/ports.ts';
@@ -17,6 +19,7 @@ import type { RunState } from '../../run/state.ts';
 import { thisProcess } from '../../store/process.ts';
 import { UsageError } from '../exit.ts';
 import { agentEnvironment } from './agent-environment.ts';
+import { groundsOf } from './agent-options.ts';
 import { driversFor } from './drivers.ts';
 import { type Home, runFolder, worktreeFolder } from './open-store.ts';
 import { testHook } from './test-hook.ts';
@@ -38,6 +41,8 @@ export async function embeddedPorts(home: Home, state: RunState, record: string 
   const hook = testHook(process.env);
   const records = fileRecords(runFolder(home, run));
   const environment = agentEnvironment(process.env);
+  const { toplevel, commonDir } = found.repository;
+  const walls = checkConfinementFor(settings.sandbox, groundsOf(home.folder, [toplevel, commonDir]));
   return {
     store: home.store,
     owner: thisProcess(),
@@ -57,7 +62,7 @@ export async function embeddedPorts(home: Home, state: RunState, record: string 
       cwd: origin.repository,
       outputFile: () => records.file('~run', 0, 'notify.log'),
     }),
-    checks: processChecks(redact),
+    checks: tellingOfWalls(processChecks(redact, walls), walls),
     redact,
     processes: {
       gitAtRest: () => untilGone(gitMarker(state), GIT_LIMIT_MS),
