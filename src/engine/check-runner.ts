@@ -19,7 +19,7 @@ export const processChecks = (redact: Redact, confinement: Confinement | null = 
     const from = sizeOf(outputFile);
     const shell = { command: '/bin/sh', arguments: ['-c', command] };
     const running = spawnProcess({
-      ...confined(shell, confinement, { cwd, isReadOnly: false, writable: [] }),
+      ...confined(shell, confinement, { cwd, isReadOnly: false, writable: [], diesWithParent: false }),
       cwd,
       environment,
       marker,

@@ -1,5 +1,6 @@
-import type { Confinement } from '../agent/sandbox/confine.ts';
-import type { CheckRunner } from './ports.ts';
+import { constants } from 'node:os';
+import { type Confinement, withoutSandbox } from '../agent/sandbox/confine.ts';
+import type { CheckRun, CheckRunner } from './ports.ts';
 
 /**
  * What programs print where the sandbox took something away from them, in English, as the C locale has it, and which
@@ -38,17 +39,32 @@ export function hintOfWalls(tail: string): string | null {
 /** What bubblewrap says where it could not even begin. https://github.com/containers/bubblewrap */
 const NOT_BEGUN = /^bwrap: [^\n]*\n?$/;
 
-/** The same checks; of one that failed in the sandbox, the end of its output says so where that may be the reason. */
+/** The same checks as those that run in the sandbox, told as if it were not there, but where it may be the reason. */
 export function tellingOfWalls(checks: CheckRunner, confinement: Confinement | null): CheckRunner {
   if (confinement === null) return checks;
   return {
     async run(check, request) {
       const result = await checks.run(check, request);
-      if (result === null || 'notRun' in result || result.passed) return result;
+      if (result === null || 'notRun' in result) return result;
       if (NOT_BEGUN.test(result.tail) && result.exitCode === 1)
         return { notRun: `the sandbox: ${result.tail.trim()}` };
-      const hint = hintOfWalls(result.tail);
-      return hint === null ? result : { ...result, tail: `${result.tail.replace(/\n$/, '')}\n${hint}\n` };
+      const ended = {
+        ...result,
+        left: withoutSandbox(result.left ?? [], confinement),
+        ...byItsSignal(result),
+      };
+      const hint = result.passed ? null : hintOfWalls(result.tail);
+      return hint === null ? ended : { ...ended, tail: `${result.tail.replace(/\n$/, '')}\n${hint}\n` };
     },
   };
+}
+
+/** Bubblewrap adds this to the number of the signal that ended the program, as shells do. */
+const BY_SIGNAL = 128;
+
+/** How one that a signal ended would have ended outside. */
+function byItsSignal({ exitCode }: CheckRun): Partial<CheckRun> {
+  const number = (exitCode ?? 0) - BY_SIGNAL;
+  const signal = Object.entries(constants.signals).find(([, value]) => value === number)?.[0];
+  return signal === undefined ? {} : { exitCode: null, outcome: `ended by ${signal}` };
 }

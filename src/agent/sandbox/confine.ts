@@ -1,4 +1,5 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { CommandLine } from '../process/tag.ts';
 import { homeWalls } from './home.ts';
 import { isTemporary, isWithin, TEMPORARY } from './places.ts';
@@ -35,6 +36,11 @@ interface Place {
   readonly isReadOnly: boolean;
   /** What else the agent writes to: its own home. */
   readonly writable: readonly string[];
+  /**
+   * Whether all ends at once with the program or with us. Else what the program leaves running is still there to be
+   * found, told and ended, by the run's marker.
+   */
+  readonly diesWithParent: boolean;
 }
 
 /** The command line that runs the given one in its place; that itself where nothing confines it. */
@@ -48,10 +54,10 @@ export function confined(line: CommandLine, confinement: Confinement | null, pla
 
 /**
  * Everything can be read but what is hidden, and nothing written but what is listed; what is mounted later covers what
- * was mounted earlier. Processes see none but their own, and end with the one that started them.
+ * was mounted earlier. Processes see none but their own.
  */
-const walls = (confinement: Confinement, { cwd, isReadOnly, writable }: Place): string[] => [
-  ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--die-with-parent'],
+const walls = (confinement: Confinement, { cwd, isReadOnly, writable, diesWithParent }: Place): string[] => [
+  ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', ...(diesWithParent ? ['--die-with-parent'] : [])],
   ...(confinement.network ? [] : ['--unshare-net']),
   ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
   ...TEMPORARY.flatMap(folder => ['--tmpfs', folder]),
@@ -66,6 +72,13 @@ const walls = (confinement: Confinement, { cwd, isReadOnly, writable }: Place): 
   ...[isReadOnly ? '--ro-bind' : '--bind', cwd, cwd],
   ...['--chdir', cwd],
 ];
+
+/** Of names of processes, those that are not the sandbox itself, which is about to end. */
+export const withoutSandbox = (
+  names: readonly string[],
+  confinement: Confinement | null,
+): readonly string[] =>
+  confinement === null ? names : names.filter(name => name !== basename(confinement.program));
 
 /** What is hidden, then what of it is shown again. */
 function covers({ home, hidden, open, programs, stateFolder }: Confinement): string[] {
