@@ -1,6 +1,5 @@
-import { constants } from 'node:os';
 import { type Confinement, withoutSandbox } from '../agent/sandbox/confine.ts';
-import type { CheckRun, CheckRunner } from './ports.ts';
+import type { CheckRunner } from './ports.ts';
 
 /**
  * What programs print where the sandbox took something away from them, in English, as the C locale has it, and which
@@ -48,23 +47,9 @@ export function tellingOfWalls(checks: CheckRunner, confinement: Confinement | n
       if (result === null || 'notRun' in result) return result;
       if (NOT_BEGUN.test(result.tail) && result.exitCode === 1)
         return { notRun: `the sandbox: ${result.tail.trim()}` };
-      const ended = {
-        ...result,
-        left: withoutSandbox(result.left ?? [], confinement),
-        ...byItsSignal(result),
-      };
+      const ended = { ...result, left: withoutSandbox(result.left ?? [], confinement) };
       const hint = result.passed ? null : hintOfWalls(result.tail);
       return hint === null ? ended : { ...ended, tail: `${result.tail.replace(/\n$/, '')}\n${hint}\n` };
     },
   };
-}
-
-/** Bubblewrap adds this to the number of the signal that ended the program, as shells do. */
-const BY_SIGNAL = 128;
-
-/** How one that a signal ended would have ended outside. */
-function byItsSignal({ exitCode }: CheckRun): Partial<CheckRun> {
-  const number = (exitCode ?? 0) - BY_SIGNAL;
-  const signal = Object.entries(constants.signals).find(([, value]) => value === number)?.[0];
-  return signal === undefined ? {} : { exitCode: null, outcome: `ended by ${signal}` };
 }

@@ -21,7 +21,7 @@ import { UsageError } from '../exit.ts';
 import { agentEnvironment } from './agent-environment.ts';
 import { groundsOf } from './agent-options.ts';
 import { driversFor } from './drivers.ts';
-import { type Home, runFolder, worktreeFolder } from './open-store.ts';
+import { assertOutside, type Home, runFolder, worktreeFolder } from './open-store.ts';
 import { testHook } from './test-hook.ts';
 
 /** The world as the embedded runner sees it: one process, this machine's git, processes and files. */
@@ -34,6 +34,7 @@ export async function embeddedPorts(home: Home, state: RunState, record: string 
   if (!found.ok) {
     throw new UsageError(`the repository of run ${run}: ${found.failure.message}`, found.failure.hint);
   }
+  assertOutside(home.folder, found.repository);
   const redact = redactor(process.env);
   const driverNamed = await driversFor(home, state, found.repository);
   const recorded =
