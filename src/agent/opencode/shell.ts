@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import { findProgram } from '../find-program.ts';
-import { putFile } from '../put-file.ts';
+import { putFile } from '../home-files.ts';
 import { KEYS } from './providers.ts';
 
 /** The shell that the agent runs commands with. */
@@ -25,7 +25,7 @@ export function commandShell(home: string, path: string, isReadOnly: boolean): C
   // OpenCode goes by the name.
   const file = join(folder, basename(shell));
   const words = [quoted(shell), ...(isRestricted ? ['-r'] : []), '"$@"'];
-  putFile(file, `#!/bin/sh\nunset ${HIDDEN.join(' ')}\nexec ${words.join(' ')}\n`, 0o755);
+  putFile(home, file, `#!/bin/sh\nunset ${HIDDEN.join(' ')}\nexec ${words.join(' ')}\n`, 0o755);
   return { path: file, isRestricted };
 }
 
