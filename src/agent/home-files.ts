@@ -35,7 +35,24 @@ const OURS = 0o700;
 const MAX_BYTES = 16 << 20;
 
 /** Does something in a folder below the home, by a path that leads there and nowhere else. Makes the folder. */
-export function inFolder<T>(home: string, folder: string, use: (place: string) => T): T {
+export const inFolder = <T>(home: string, folder: string, use: (place: string) => T): T =>
+  reached(home, folder, openedOrMade, use);
+
+/** The same, where there is such a folder; else null. */
+function inFolderThere<T>(home: string, folder: string, use: (place: string) => T): T | null {
+  try {
+    return reached(home, folder, openedAsItIs, use);
+  } catch {
+    return null;
+  }
+}
+
+function reached<T>(
+  home: string,
+  folder: string,
+  opened: (folder: string) => number,
+  use: (place: string) => T,
+): T {
   // The agent may have shut it.
   if ((statSync(home).mode & OURS) !== OURS) chmodSync(home, OURS);
   let handle = openSync(home, O_RDONLY | O_DIRECTORY);
@@ -65,10 +82,12 @@ function namesBelow(home: string, path: string): readonly string[] {
   return names;
 }
 
-function opened(folder: string): number {
+const openedAsItIs = (folder: string): number => openSync(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+
+function openedOrMade(folder: string): number {
   for (let tries = 1; ; tries += 1) {
     try {
-      return openSync(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+      return openedAsItIs(folder);
     } catch (error) {
       if (tries === MAX_TRIES) throw error;
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') putAside(folder);
@@ -115,7 +134,7 @@ export function putFile(home: string, file: string, text: string, mode = 0o600):
 
 /** What a file in an agent's home holds; null for what is no file, or is too large for one of ours. */
 export const readFile = (home: string, file: string): string | null =>
-  inFolder(home, dirname(file), folder => plainFile(join(folder, basename(file))))?.toString() ?? null;
+  inFolderThere(home, dirname(file), folder => plainFile(join(folder, basename(file))))?.toString() ?? null;
 
 /** `place` is one that `inFolder` gave, and a name in it. */
 export function plainFile(place: string, maxBytes = MAX_BYTES): Buffer | null {
@@ -133,7 +152,7 @@ export function plainFile(place: string, maxBytes = MAX_BYTES): Buffer | null {
 
 /** Removes what we made there, with all that the agent put into it; a link is removed and not followed. */
 export function removeOwn(home: string, path: string): void {
-  inFolder(home, dirname(path), folder =>
+  inFolderThere(home, dirname(path), folder =>
     rmSync(join(folder, basename(path)), { recursive: true, force: true, maxRetries: 2 }),
   );
 }

@@ -1,5 +1,5 @@
-import { existsSync, realpathSync, statSync } from 'node:fs';
-import { basename } from 'node:path';
+import { closeSync, existsSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { CommandLine } from '../process/tag.ts';
 import { homeWalls } from './home.ts';
 import { isTemporary, isWithin, TEMPORARY } from './places.ts';
@@ -81,7 +81,8 @@ export const withoutSandbox = (
   confinement === null ? names : names.filter(name => name !== basename(confinement.program));
 
 /** What is hidden, then what of it is shown again. */
-function covers({ home, hidden, open, programs, stateFolder }: Confinement): string[] {
+function covers({ home, hidden, open, programs, stateFolder, caches }: Confinement): string[] {
+  const empty = emptyFile(caches);
   const opened = [...open, ...open.map(real)];
   const isOpen = (path: string): boolean =>
     opened.some(each => isWithin(path, each) || isWithin(real(path), each));
@@ -94,7 +95,7 @@ function covers({ home, hidden, open, programs, stateFolder }: Confinement): str
     ...programs.filter(path => isClosed(path) && !closed.includes(path)),
   ];
   return [
-    ...[...closed, ...sockets].flatMap(hide),
+    ...[...closed, ...sockets].flatMap(path => hide(path, empty)),
     ...shown.filter(path => !isWithin(path, stateFolder)).flatMap(path => ['--ro-bind-try', path, path]),
   ];
 }
@@ -108,14 +109,26 @@ function real(path: string): string {
   }
 }
 
-/** A folder becomes an empty one, a file one that cannot be read; of a link, what it leads to. */
-function hide(path: string): string[] {
+/** A folder becomes an empty one, a file an empty one; of a link, what it leads to. */
+function hide(path: string, empty: string): string[] {
   try {
     const isFolder = statSync(path).isDirectory();
     const place = realpathSync(path);
-    return isFolder ? ['--tmpfs', place] : ['--ro-bind', '/dev/null', place];
+    return isFolder ? ['--tmpfs', place] : ['--ro-bind', empty, place];
   } catch {
     // It is not there, or nobody of this user's can get to it.
     return [];
+  }
+}
+
+/** Programs go on without settings that are empty, and give up on those that they may not read. */
+function emptyFile(folder: string): string {
+  const file = join(folder, 'empty');
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    closeSync(openSync(file, 'a', 0o400));
+    return file;
+  } catch {
+    return existsSync(file) ? file : '/dev/null';
   }
 }
