@@ -174,20 +174,20 @@ describe.runIf(isThere)('a run', () => {
 });
 
 describe('what is hidden', () => {
-  const grounds = { ...GROUNDS, home: '/home/u' };
+  const grounds = { ...GROUNDS, home: '/users/u' };
 
   it('is also where the variables of the user put it', () => {
     const variables = {
       XDG_CONFIG_HOME: '/etc/mine',
       SSH_AUTH_SOCK: '/agents/ssh',
       KUBECONFIG: '/a/one:/a/two:relative',
-      DOCKER_CONFIG: '/home/u',
+      DOCKER_CONFIG: '/users/u',
     };
     const hidden = hiddenPlaces({ ...grounds, variables });
     expect(hidden).toEqual(
-      expect.arrayContaining(['/etc/mine/gh', '/home/u/.config/gh', '/agents/ssh', '/a/one', '/a/two']),
+      expect.arrayContaining(['/etc/mine/gh', '/users/u/.config/gh', '/agents/ssh', '/a/one', '/a/two']),
     );
-    expect(hidden).not.toContain('/home/u');
+    expect(hidden).not.toContain('/users/u');
     expect(hidden.every(path => path.startsWith('/'))).toBe(true);
   });
 
@@ -206,7 +206,7 @@ describe('what is hidden', () => {
 describe('the hint of a check that failed', () => {
   const cases: readonly (readonly [string, string | null])[] = [
     ['AssertionError: expected 1 to be 2', null],
-    ["EROFS: read-only file system, open '/home/u/x'", 'sandbox.writable'],
+    ["EROFS: read-only file system, open '/users/u/x'", 'sandbox.writable'],
     ['touch: cannot touch /x: Read-only file system', 'sandbox.writable'],
     [
       'Cannot connect to the Docker daemon at unix:///var/run/docker.sock',

@@ -4,9 +4,9 @@
  * manual beside it. What an agent or a check needs all the same is opened by `sandbox.open`.
  */
 const PACKAGE_MANAGERS = [
-  '.npmrc', // https://docs.npmjs.com/cli/configuring-npm/npmrc (_authToken)
-  '.yarnrc', // https://classic.yarnpkg.com/en/docs/yarnrc
-  '.yarnrc.yml', // https://yarnpkg.com/configuration/yarnrc#npmAuthToken, also in the home
+  '.npmrc', // npm help npmrc (_authToken)
+  '.yarnrc', // the manual of Yarn 1, .yarnrc
+  '.yarnrc.yml', // the manual of Yarn, .yarnrc.yml (npmAuthToken), also in the home
   '.config/pnpm/rc', // https://pnpm.io/npmrc
   '.config/pnpm/auth.ini', // https://pnpm.io/settings#auth-file-settings
   '.bunfig.toml', // https://bun.sh/docs/runtime/bunfig (install.registry.token)

@@ -50,7 +50,7 @@ const NAMED_BY = [
   'KUBECONFIG', // https://kubernetes.io/docs/concepts/configuration/organize-cluster-access-kubeconfig/
   'DOCKER_CONFIG', // https://docs.docker.com/reference/cli/docker/#environment-variables
   'GH_CONFIG_DIR', // https://cli.github.com/manual/gh_help_environment
-  'NPM_CONFIG_USERCONFIG', // https://docs.npmjs.com/cli/using-npm/config#userconfig
+  'NPM_CONFIG_USERCONFIG', // npm help config (userconfig)
   'npm_config_userconfig', // the same
   'PIP_CONFIG_FILE', // https://pip.pypa.io/en/stable/topics/configuration/
   'PGPASSFILE', // https://www.postgresql.org/docs/current/libpq-pgpass.html
