@@ -1,4 +1,5 @@
 import { coloured, colouredOnLight, type Style, uncoloured } from '../view/style.ts';
+import { endWithoutMessages, endWithoutResults } from './lost-output.ts';
 
 /** Where a command writes. Results go to `out`, everything for people about them to `err`. */
 export interface Terminal {
@@ -17,7 +18,8 @@ export interface Terminal {
 const DEFAULT_COLUMNS = 80;
 
 export function terminal(environment: NodeJS.ProcessEnv = process.env): Terminal {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', endQuietlyOnClosedPipe);
+  process.stdout.on('error', endWithoutResults);
+  process.stderr.on('error', endWithoutMessages);
   return {
     out: text => void process.stdout.write(text),
     outBytes: bytes => void process.stdout.write(bytes),
@@ -42,10 +44,4 @@ function hasColour(stream: Pick<NodeJS.WriteStream, 'isTTY'>, environment: NodeJ
   if (environment.NO_COLOR) return false;
   if (environment.FORCE_COLOR && environment.FORCE_COLOR !== '0') return true;
   return stream.isTTY === true && environment.TERM !== 'dumb';
-}
-
-/** `phasewright check … | head` is no failure, nor is a terminal that was closed. */
-function endQuietlyOnClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code === 'EPIPE' || error.code === 'EIO') process.exit(process.exitCode ?? 0);
-  throw error;
 }

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { lastBytes } from '../agent/process/last-bytes.ts';
 import { type Death, spawnProcess } from '../agent/process/spawn.ts';
+import { type Confinement, confined } from '../agent/sandbox/confine.ts';
 import { withMarkedKeys } from '../base/secrets/keys.ts';
 import type { Redact } from '../base/secrets/redact.ts';
 import type { CheckRunner } from './ports.ts';
@@ -13,15 +14,15 @@ const MAX_OUTPUT = 1_000_000;
 /** Of a character in UTF-8. */
 const MAX_CHARACTER_BYTES = 4;
 
-/** Runs checks as processes of their own, by the shell, with nothing on standard input. */
-export const processChecks = (redact: Redact): CheckRunner => ({
+/** Runs checks as processes of their own, by the shell, with nothing on standard input; confined where that is given. */
+export const processChecks = (redact: Redact, confinement: Confinement | null = null): CheckRunner => ({
   async run({ command, timeoutMs }, { cwd, environment, marker, outputFile, signal }) {
     // One that was cut off with its driver may have begun the file.
     const from = sizeOf(outputFile);
     const printed = lastBytes(MAX_OUTPUT * MAX_CHARACTER_BYTES);
+    const shell = { command: '/bin/sh', arguments: ['-c', command] };
     const running = spawnProcess({
-      command: '/bin/sh',
-      arguments: ['-c', command],
+      ...confined(shell, confinement, { cwd, isReadOnly: false, writable: [], diesWithParent: false }),
       cwd,
       environment,
       marker,

@@ -61,7 +61,12 @@ export async function commitHooks(
 function hookPlace({ options, repository, stop }: Context, slot: Slot, index: string): Place {
   const { confinement } = options;
   const objects = join(repository.commonDir, 'objects');
-  const request = { cwd: slot.path, isReadOnly: false, writable: [slot.gitDir, objects] };
+  const request = {
+    cwd: slot.path,
+    isReadOnly: false,
+    writable: [slot.gitDir, objects],
+    diesWithParent: false,
+  };
   const line = confined({ command: 'git', arguments: [] }, confinement ?? null, request);
   return {
     cwd: slot.path,

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
-import { type Confinement, hide } from '../agent/sandbox/confine.ts';
+import { type Confinement, covers } from '../agent/sandbox/confine.ts';
 import { homeWalls } from '../agent/sandbox/home.ts';
 import { TEMPORARY } from '../agent/sandbox/places.ts';
 import type { Environment } from './environment.ts';
@@ -31,6 +31,7 @@ export function walledShell(walls: Walls): readonly [program: string, ...words: 
   const covered = [...TEMPORARY, ...(needHome ? [] : [home])];
   const isCovered = (path: string): boolean =>
     [...covered, ...hidden].some(folder => path === folder || path.startsWith(folder + sep));
+  const isElsewhere = (path: string): boolean => path !== home && !path.startsWith(home + sep);
   const programs = (environment.PATH ?? '').split(':').filter(isCovered).map(withItsPackage);
   const objects = join(commonDir, 'objects');
   return [
@@ -38,8 +39,8 @@ export function walledShell(walls: Walls): readonly [program: string, ...words: 
     ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-net'],
     ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
     ...TEMPORARY.flatMap(folder => ['--tmpfs', folder]),
-    ...(needHome ? homeWalls(home, caches) : ['--tmpfs', home]),
-    ...hidden.filter(path => needHome || !path.startsWith(home + sep)).flatMap(hide),
+    ...(needHome ? homeWalls(home, caches) : []),
+    ...covers(needHome ? confinement : { ...confinement, hidden: [...hidden.filter(isElsewhere), home] }),
     ...[...programs, ...files.filter(isCovered), ...pathsIn(files, environment.HOME ?? home)].flatMap(
       visible,
     ),

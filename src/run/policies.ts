@@ -33,6 +33,7 @@ export type PromptName = (typeof PROMPT_NAMES)[number];
 export const SIMILARITY_METRICS = ['sequence', 'jaccard'] as const;
 /** What keeps agents in their place: whatever can be had, bubblewrap without fail, or nothing. */
 export const SANDBOXES = ['auto', 'bwrap', 'none'] as const;
+export const SANDBOX_CHECKS = ['auto', 'none'] as const;
 export const SKIP_POLICIES = ['never', 'optional', 'always'] as const;
 /** What people can be told of while they are away. */
 export const NOTICES = ['waiting', 'ended', 'phase_failed', 'phase_completed', 'budget', 'rest'] as const;

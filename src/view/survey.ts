@@ -8,6 +8,8 @@ export interface Survey {
   readonly git: Found;
   readonly stateFolder: string;
   readonly sandbox: Found;
+  /** What the sandbox is set to hold, where there is one. */
+  readonly confines: { readonly checks: boolean; readonly network: boolean };
   readonly agents: readonly AgentSurvey[];
 }
 
@@ -51,7 +53,7 @@ export function surveyText(survey: Survey, style: Style, { all, verbose }: Shown
     `${style.bold('phasewright')} ${survey.phasewright} on Node.js ${survey.node}`,
     `${style.bold('git')}      ${foundLine(survey.git, style)}`,
     `${style.bold('state')}    ${printable(survey.stateFolder)}`,
-    ...sandboxLines(survey.sandbox, style),
+    ...sandboxLines(survey, style),
     '',
     ...here.flatMap(agent => agentLines(agent, style, verbose)),
     ...(here.length === 0 ? [style.yellow('no agent is installed'), ''] : []),
@@ -63,16 +65,28 @@ export function surveyText(survey: Survey, style: Style, { all, verbose }: Shown
 const foundLine = (found: Found, style: Style): string =>
   found.ok ? printable(found.version) : `${style.red(printable(found.problem))}: ${printable(found.hint)}`;
 
-const sandboxLines = (found: Found, style: Style): string[] =>
-  found.ok
+function sandboxLines({ sandbox: found, confines }: Survey, style: Style): string[] {
+  const { checks, network } = confines;
+  return found.ok
     ? [
-        `${style.bold('sandbox')}  bubblewrap ${printable(found.version)}: agents write to their workspace and their own home only,`,
+        `${style.bold('sandbox')}  bubblewrap ${printable(found.version)}: agents${checks ? ' and checks' : ''} write to their workspace and their own home only,`,
         '         see no other processes, and not your keys (docs/agents.md tells which)',
+        ...(network
+          ? [
+              '         they reach the network, and abstract sockets with it (sandbox.network: false takes both away)',
+            ]
+          : ['         they reach no network']),
+        ...(checks
+          ? []
+          : [
+              `         ${style.yellow('checks and setup commands run outside of it, as you')} (sandbox.checks)`,
+            ]),
       ]
     : [
         `${style.bold('sandbox')}  ${style.yellow(`none: ${printable(found.problem)}`)}. Only an agent's own permissions hold it back.`,
         `         ${printable(found.hint)}`,
       ];
+}
 
 function agentLines(agent: AgentSurvey, style: Style, verbose: boolean): string[] {
   const { name, title, version, login, loginHint, protocol, abilities, notes } = agent;

@@ -10,6 +10,7 @@ export const CONFINEMENT: Confinement | null = confinementFor(DEFAULT_SANDBOX, {
   repository: [],
   path: process.env.PATH ?? '',
   uid: process.getuid?.() ?? 0,
+  variables: {},
 });
 
 /** The same agent in the sandbox; null where there is none. */

@@ -48,6 +48,12 @@ export interface Started {
   readonly end: Promise<Outcome & { readonly signal: NodeJS.Signals | null }>;
 }
 
+interface WorkshopOptions {
+  readonly record?: boolean;
+  readonly recovery?: boolean;
+  readonly walls?: boolean;
+}
+
 const GIT_ENV = {
   PATH: process.env.PATH ?? '',
   GIT_CONFIG_NOSYSTEM: '1',
@@ -57,11 +63,11 @@ const GIT_ENV = {
 
 /**
  * A repository with one commit, and a home for the program, both gone when the test ends. The record of a run is
- * committed, and failures lead to more than another attempt, only where the test is about that.
+ * committed, failures lead to more than another attempt, and checks run in the sandbox, only where the test is about that.
  */
 export function workshop(
   files: Readonly<Record<string, string>> = { 'README.md': 'Hello\n' },
-  { record = false, recovery = false }: { readonly record?: boolean; readonly recovery?: boolean } = {},
+  { record = false, recovery = false, walls = false }: WorkshopOptions = {},
 ): Workshop {
   const folder = scratch();
   const repository = join(folder, 'repository');
@@ -72,6 +78,7 @@ export function workshop(
     NODE_COMPILE_CACHE: CACHE,
     ...(record ? {} : { PHASEWRIGHT_SET_RECORD__COMMIT: 'false' }),
     ...(recovery ? {} : { PHASEWRIGHT_SET_RECOVERY__ENABLED: 'false' }),
+    ...(walls ? {} : { PHASEWRIGHT_SET_SANDBOX__CHECKS: 'none' }),
   };
   const git = (...words: string[]): string =>
     execFileSync('git', words, { cwd: repository, env: { ...GIT_ENV, HOME: folder }, encoding: 'utf8' });

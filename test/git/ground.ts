@@ -94,8 +94,14 @@ export interface Run extends Ground {
 function walls({ home, root }: Ground): Confinement | null {
   const found = bubblewrap(process.env.PATH ?? '');
   if (!found.ok) return null;
-  const none = { hidden: [], visible: [root], writable: [], network: false };
-  return { program: found.program, home, caches: join(root, 'caches'), ...none };
+  const none = { hidden: [], visible: [root], writable: [], network: false, open: [], programs: [] };
+  return {
+    program: found.program,
+    home,
+    caches: join(root, 'caches'),
+    stateFolder: join(root, 'state'),
+    ...none,
+  };
 }
 
 /** A run that has begun. */

@@ -1,5 +1,5 @@
-import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, chownSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { workshop } from '../cli/workshop.ts';
@@ -78,6 +78,21 @@ describe('what a run keeps', () => {
         expect(err).toContain('everybody may write to');
       }
     });
+  });
+
+  it('a state folder in the checkout, or in its git folder, is refused before anything is written', async () => {
+    const shop = workshop(PLAN);
+    const before = shop.fingerprint();
+    const link = join(shop.repository, '..', 'link');
+    symlinkSync(shop.repository, link);
+    for (const folder of ['.', 'state', 'deep/er', '.git', '.git/state', join(link, 'state')])
+      for (const words of [['run', 'plan.md', '--agent', 'scripted', '--yes'], ['resume']]) {
+        const home = resolve(shop.repository, folder);
+        const { code, err } = await shop.runWith({ PHASEWRIGHT_HOME: home }, ...words);
+        expect([folder, code]).toEqual([folder, 2]);
+        expect(err).toMatch(/^error: the state folder .* is in the (?:checkout|git folder) /m);
+        expect(shop.fingerprint()).toBe(before);
+      }
   });
 
   it("a state folder of another user's is refused [A74]", async () => {

@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { digest } from '../../base/digest.ts';
+import { putFile, readFile } from '../home-files.ts';
 
 /**
  * What a session had cost when it was last left. Agents tell the cost of a whole session, and when they open one again do
@@ -18,7 +18,8 @@ export function costsIn(home: string): Costs {
   return {
     before(sessionId) {
       try {
-        const cost = Number(readFileSync(fileOf(sessionId), 'utf8'));
+        const text = readFile(home, fileOf(sessionId));
+        const cost = Number(text ?? Number.NaN);
         return Number.isFinite(cost) ? cost : null;
       } catch {
         return null;
@@ -26,8 +27,7 @@ export function costsIn(home: string): Costs {
     },
     remember(sessionId, costUsd) {
       try {
-        mkdirSync(folder, { recursive: true });
-        writeFileSync(fileOf(sessionId), String(costUsd));
+        putFile(home, fileOf(sessionId), String(costUsd));
       } catch {
         // Then it is not known the next time.
       }

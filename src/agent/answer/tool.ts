@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makeOwnFolder, putFile, readFile, removeOwn } from '../home-files.ts';
 import { ANSWER_FILE, SCHEMA_FILE } from './files.ts';
 
 /** The tool by which an agent hands in its structured answer, for agents that are not held to a schema themselves. */
@@ -30,10 +30,9 @@ const PROGRAM = fileURLToPath(new URL('./program.ts', import.meta.url)).replace(
  * Prepares the tool for one session. The agent must be able to write to `folder`; sessions side by side may share one,
  * since each gets a folder of its own in it.
  */
-export function answerTool(schema: object, folder: string): AnswerTool {
-  mkdirSync(folder, { recursive: true });
-  const own = mkdtempSync(join(folder, 'answer-'));
-  writeFileSync(join(own, SCHEMA_FILE), JSON.stringify(schema));
+export function answerTool(schema: object, home: string, folder = ''): AnswerTool {
+  const own = makeOwnFolder(home, join(home, folder), 'answer-');
+  putFile(home, join(own, SCHEMA_FILE), JSON.stringify(schema));
   return {
     server: {
       name: ANSWER_SERVER,
@@ -41,14 +40,15 @@ export function answerTool(schema: object, folder: string): AnswerTool {
       args: ['--disable-warning=ExperimentalWarning', PROGRAM, own],
       env: {},
     },
-    read: () => readAnswer(join(own, ANSWER_FILE)),
-    dispose: () => rmSync(own, { recursive: true, force: true }),
+    read: () => readAnswer(home, join(own, ANSWER_FILE)),
+    dispose: () => removeOwn(home, own),
   };
 }
 
-function readAnswer(file: string): { readonly value: unknown } | null {
+function readAnswer(home: string, file: string): { readonly value: unknown } | null {
   try {
-    return { value: JSON.parse(readFileSync(file, 'utf8')) };
+    const text = readFile(home, file);
+    return text === null ? null : { value: JSON.parse(text) };
   } catch {
     return null;
   }

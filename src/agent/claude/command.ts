@@ -3,8 +3,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Credential } from '../credentials.ts';
 import { environmentFor } from '../environment.ts';
+import { putFile } from '../home-files.ts';
 import type { SessionOptions } from '../port.ts';
-import { putFile } from '../put-file.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { toolsOf, WAITING_TOOLS, WRITING_TOOLS } from './permission.ts';
 import { NEEDED, SECRETS } from './variables.ts';
@@ -107,7 +107,7 @@ function hidingFile({ environment }: SessionOptions, { home, options }: Given): 
   const file = join(home, 'before-command.sh');
   const hidden = SECRETS.filter(name => !(name in environment) && !options.environment.includes(name));
   const text = `unset ${hidden.join(' ')}\n`;
-  putFile(file, text);
+  putFile(home, file, text);
   return file;
 }
 
@@ -120,6 +120,7 @@ export function credentialOf(session: SessionOptions, surroundings: Given): Cred
   const name = '.credentials.json';
   return {
     original: join(userConfig(session, surroundings), name),
+    home: surroundings.home,
     link: join(configOf(surroundings), name),
   };
 }

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { handBack, lend } from '../credentials.ts';
 import { findProgram } from '../find-program.ts';
+import { makeFolder } from '../home-files.ts';
 import type { Driver, SessionOptions, SessionResult } from '../port.ts';
 import { openSession } from '../session.ts';
 import type { Surroundings } from '../surroundings.ts';
@@ -46,8 +47,10 @@ function programFor(command: string, session: SessionOptions, surroundings: Surr
   const { confinement, limits } = surroundings;
   const { cwd, permissions, continues, prompt } = session;
   const environment = claudeEnvironment(session, surroundings);
-  if (environment.CLAUDE_CONFIG_DIR)
-    mkdirSync(environment.CLAUDE_CONFIG_DIR, { recursive: true, mode: 0o700 });
+  const folder = environment.CLAUDE_CONFIG_DIR;
+  // With the user's own settings that is the user's own folder.
+  if (folder && surroundings.options.inherit) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  else if (folder) makeFolder(surroundings.home, folder);
   let write: (text: string) => void = () => {};
   return {
     command,

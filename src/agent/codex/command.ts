@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Credential } from '../credentials.ts';
 import { environmentFor } from '../environment.ts';
+import { putFile, removeOwn } from '../home-files.ts';
 import type { SessionOptions } from '../port.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { strictSchema } from './strict.ts';
@@ -42,7 +43,7 @@ export function startOf(session: SessionOptions, surroundings: Surroundings, nam
       schemaFile,
       temporary: null,
     };
-  const login = { original: join(folder, 'auth.json'), link: join(home, 'auth.json') };
+  const login = { original: join(folder, 'auth.json'), home, link: join(home, 'auth.json') };
   const temporary = surroundings.confinement ? null : temporaryFolder(session, name);
   const place = temporary === null ? {} : { TMPDIR: temporary };
   const ours = { ...ourKey, ...place, CODEX_HOME: home, TZ: 'UTC' };
@@ -60,17 +61,17 @@ export function startOf(session: SessionOptions, surroundings: Surroundings, nam
 
 /** Makes the files and folders that the command line speaks of. */
 export function furnish(start: Start, { answerSchema }: SessionOptions, { home }: Surroundings): void {
-  for (const folder of [join(home, 'schemas'), join(start.sessions, '..')])
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // With the user's own settings that is the user's own folder.
+  mkdirSync(join(start.sessions, '..'), { recursive: true, mode: 0o700 });
   if (start.temporary !== null) mkdirSync(start.temporary, { recursive: true, mode: 0o700 });
   if (start.schemaFile !== null && answerSchema !== null)
-    writeFileSync(start.schemaFile, JSON.stringify(strictSchema({ ...answerSchema })));
+    putFile(home, start.schemaFile, JSON.stringify(strictSchema({ ...answerSchema })));
 }
 
 /** Takes away what was made for the session alone. */
-export function clear({ schemaFile, temporary }: Start): void {
-  for (const path of [schemaFile, temporary])
-    if (path !== null) rmSync(path, { recursive: true, force: true, maxRetries: 2 });
+export function clear({ schemaFile, temporary }: Start, { home }: Surroundings): void {
+  if (schemaFile !== null) removeOwn(home, schemaFile);
+  if (temporary !== null) rmSync(temporary, { recursive: true, force: true, maxRetries: 2 });
 }
 
 type Setting = string | number | boolean | readonly string[];

@@ -68,7 +68,7 @@ async function hold(options: SessionOptions, surroundings: Surroundings, emit: E
   };
   const result = await converseWith(program, options, emit);
   if (start.login) handBack(start.login);
-  clear(start);
+  clear(start, surroundings);
   const rest = rollout.rest();
   for (const usage of rest) emit({ type: 'usage', usage });
   return { ...result, usage: rest.reduce(addUsage, result.usage) };

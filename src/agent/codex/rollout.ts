@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Usage } from '../../run/usage.ts';
@@ -100,11 +100,25 @@ function readEntry(line: string) {
 
 /** In folders by year, month and day, and named by its time and the thread's id. Null where there is none. */
 function findRollout(sessions: string, thread: string): string | null {
+  let folders = [sessions];
+  for (let depth = 0; depth <= ROLLOUT_DEPTH; depth += 1) {
+    const entries = folders.flatMap(entriesOf);
+    const file = entries.find(({ name }) => name.endsWith(`${thread}.jsonl`));
+    if (file) return join(file.parentPath, file.name);
+    folders = entries
+      .filter(entry => entry.isDirectory())
+      .map(({ parentPath, name }) => join(parentPath, name));
+  }
+  return null;
+}
+
+/** Year, month and day. Links are not followed: the agent could have made them. */
+const ROLLOUT_DEPTH = 3;
+
+function entriesOf(folder: string): readonly Dirent[] {
   try {
-    const names = readdirSync(sessions, { recursive: true, encoding: 'utf8' });
-    const name = names.find(one => one.endsWith(`${thread}.jsonl`));
-    return name === undefined ? null : join(sessions, name);
+    return readdirSync(folder, { withFileTypes: true });
   } catch {
-    return null;
+    return [];
   }
 }

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { AnswerTool } from '../answer/tool.ts';
 import type { Credential } from '../credentials.ts';
 import { environmentFor } from '../environment.ts';
+import { putFile } from '../home-files.ts';
 import type { SessionOptions } from '../port.ts';
-import { putFile } from '../put-file.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { policyFor } from './policy.ts';
 import {
@@ -42,13 +42,14 @@ export function startOf(
   const folder = options.inherit ? users : join(home, '.gemini');
   const login = loginOf(surroundings, users);
   const policy = join(home, `${session.permissions}.toml`);
-  putFile(policy, policyFor(session.permissions, confinement !== null, ANSWER_SERVER));
+  putFile(home, policy, policyFor(session.permissions, confinement !== null, ANSWER_SERVER));
   if (!options.inherit)
     putFile(
+      home,
       join(folder, 'settings.json'),
       JSON.stringify(settingsFor(login, options.environment, surroundings.retries ?? RETRIES)),
     );
-  const logins = LOGIN_FILES.map(name => ({ original: join(users, name), link: join(folder, name) }));
+  const logins = LOGIN_FILES.map(name => ({ original: join(users, name), home, link: join(folder, name) }));
   return {
     arguments: [
       ...argumentsFor(session, policy),

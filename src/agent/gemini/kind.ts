@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { addUsage } from '../../run/usage.ts';
 import { answerTool } from '../answer/tool.ts';
 import { handBack, lend } from '../credentials.ts';
@@ -62,7 +61,7 @@ async function hold(options: SessionOptions, surroundings: Surroundings, emit: E
   const command = findProgram(wishes.program ?? PROGRAM, options.environment.PATH ?? '');
   if (command === null) return unable(`Gemini CLI was not found. ${INSTALL}`);
   const isToolWanted = options.answerSchema !== null && !wishes.inherit;
-  const answer = isToolWanted ? answerTool(options.answerSchema, join(home, 'answers')) : null;
+  const answer = isToolWanted ? answerTool(options.answerSchema, home, 'answers') : null;
   const { records, logins, ...started } = startOf(options, surroundings, answer);
   const record = openRecord(records, options.continues);
   const { understand, unclear, late } = listening(record);

@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { type Dirent, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { z } from 'zod';
 import type { Usage } from '../../run/usage.ts';
 import { followFile } from '../talk/follow-file.ts';
@@ -65,15 +65,26 @@ const ID_CHARACTERS = 8;
 
 function filesOf(folder: string, session: string): readonly string[] {
   const ending = `-${session.slice(0, ID_CHARACTERS)}.jsonl`;
-  return namesIn(folder)
-    .map(name => join(folder, name, 'chats'))
-    .flatMap(chats => namesIn(chats).map(name => join(chats, name)))
-    .filter(file => file.endsWith(ending));
+  const chats = foldersIn(folder)
+    .flatMap(foldersIn)
+    .filter(path => basename(path) === 'chats');
+  return chats
+    .flatMap(entriesOf)
+    .filter(entry => entry.isFile() && entry.name.endsWith(ending))
+    .map(pathOf);
 }
 
-function namesIn(folder: string): readonly string[] {
+/** Links are not followed: the agent could have made them. */
+const foldersIn = (folder: string): readonly string[] =>
+  entriesOf(folder)
+    .filter(entry => entry.isDirectory())
+    .map(pathOf);
+
+const pathOf = ({ parentPath, name }: Dirent): string => join(parentPath, name);
+
+function entriesOf(folder: string): readonly Dirent[] {
   try {
-    return readdirSync(folder);
+    return readdirSync(folder, { withFileTypes: true });
   } catch {
     return [];
   }

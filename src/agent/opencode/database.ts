@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder, putFile, readFile } from '../home-files.ts';
 
 /** Where OpenCode keeps one session. */
 export interface Database {
@@ -15,22 +15,22 @@ export interface Database {
  */
 export function databaseFor(home: string, continues: string | null): Database | null {
   const folder = join(home, 'sessions');
-  mkdirSync(folder, { recursive: true });
-  const name = continues === null ? `${randomUUID()}.db` : nameIn(folder, continues);
+  makeFolder(home, folder);
+  const name = continues === null ? `${randomUUID()}.db` : nameIn(home, folder, continues);
   if (name === null) return null;
   return {
     path: join(folder, name),
-    remember: id => isId(id) && writeFileSync(join(folder, id), name),
+    remember: id => isId(id) && putFile(home, join(folder, id), name),
   };
 }
 
-function nameIn(folder: string, id: string): string | null {
-  try {
-    return isId(id) ? readFileSync(join(folder, id), 'utf8') : null;
-  } catch {
-    return null;
-  }
+function nameIn(home: string, folder: string, id: string): string | null {
+  const name = isId(id) ? readFile(home, join(folder, id)) : null;
+  return name !== null && DATABASE.test(name) ? name : null;
 }
+
+/** The agent could have written another path there. */
+const DATABASE = /^[\w-]{1,100}\.db$/;
 
 /** An id that can be the name of a file. */
 const isId = (id: string): boolean => /^\w{1,200}$/.test(id);

@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Credential } from '../credentials.ts';
+import { makeFolder, putFile, readFile } from '../home-files.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -34,6 +34,7 @@ export const ownPlaces = (home: string): Record<string, string> => ({
 /** The user's login, as it is needed in our folder. */
 export const loginIn = (home: string, environment: Environment, userHome: string): Credential => ({
   original: join(userPlace('XDG_DATA_HOME', environment, userHome), LOGIN),
+  home,
   link: join(home, FOLDERS.XDG_DATA_HOME, NAME, LOGIN),
 });
 
@@ -41,7 +42,7 @@ export const loginIn = (home: string, environment: Environment, userHome: string
 export function preventDownload(home: string): void {
   const folder = join(home, FOLDERS.XDG_CONFIG_HOME, NAME);
   const lock = join(folder, 'package-lock.json');
-  if (existsSync(lock)) return;
-  mkdirSync(join(folder, 'node_modules'), { recursive: true });
-  writeFileSync(lock, JSON.stringify({ packages: { '': { dependencies: { '@opencode-ai/plugin': '*' } } } }));
+  if (readFile(home, lock) !== null) return;
+  makeFolder(home, join(folder, 'node_modules'));
+  putFile(home, lock, JSON.stringify({ packages: { '': { dependencies: { '@opencode-ai/plugin': '*' } } } }));
 }

@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import { shellWord } from '../../base/shell-word.ts';
 import { findProgram } from '../find-program.ts';
-import { putFile } from '../put-file.ts';
+import { putFile } from '../home-files.ts';
 import { KEYS } from './providers.ts';
 
 /** The shell that the agent runs commands with. */
@@ -26,6 +26,6 @@ export function commandShell(home: string, path: string, isReadOnly: boolean): C
   // OpenCode goes by the name.
   const file = join(folder, basename(shell));
   const words = [shellWord(shell), ...(isRestricted ? ['-r'] : []), '"$@"'];
-  putFile(file, `#!/bin/sh\nunset ${HIDDEN.join(' ')}\nexec ${words.join(' ')}\n`, 0o755);
+  putFile(home, file, `#!/bin/sh\nunset ${HIDDEN.join(' ')}\nexec ${words.join(' ')}\n`, 0o755);
   return { path: file, isRestricted };
 }

@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type Credential, lend } from '../credentials.ts';
-import { putFile, textOf } from '../put-file.ts';
+import { putFile } from '../home-files.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { addressesIn, PROVIDERS } from './providers.ts';
 
@@ -23,9 +24,9 @@ export const userFolder = ({ userEnvironment }: Surroundings, home: string | und
 /** Settings, providers and the login, in a folder of ours. The same for all sessions, which may run side by side. */
 export function furnish({ home, userEnvironment, retries }: Surroundings, folder: string): Credential {
   const providers = { ...providersIn(folder), ...addressesIn(userEnvironment) };
-  putFile(join(home, 'settings.json'), JSON.stringify(settingsFor(retries), null, 2));
-  putFile(join(home, 'models.json'), JSON.stringify({ providers }, null, 2));
-  const login = { original: join(folder, 'auth.json'), link: join(home, 'auth.json') };
+  putFile(home, join(home, 'settings.json'), JSON.stringify(settingsFor(retries), null, 2));
+  putFile(home, join(home, 'models.json'), JSON.stringify({ providers }, null, 2));
+  const login = { original: join(folder, 'auth.json'), home, link: join(home, 'auth.json') };
   lend(login);
   return login;
 }
@@ -42,5 +43,14 @@ export function providersIn(folder: string): Providers {
     return modelsSchema.parse(JSON.parse(textOf(join(folder, 'models.json')) ?? '')).providers;
   } catch {
     return {};
+  }
+}
+
+/** Null for a file that cannot be read. */
+function textOf(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null;
   }
 }

@@ -23,14 +23,18 @@ export interface Carried {
 
 export type IsWanted = (carried: Carried) => boolean;
 
-/** Whoever carries one of the markers or one below it. A tag counts only where there is no marker to go by. */
+/**
+ * Whoever carries one of the markers or one below it, or the tag of one: a process that set another marker, as all have
+ * that a run within the run starts, is still what the run started.
+ */
 export const carriesAny =
   (wanted: readonly string[]): IsWanted =>
   ({ marker, tag }) =>
-    wanted.some(each => {
-      if (each === '') return false;
-      return marker === null ? tag !== null && isTagWithin(tag, each) : isWithin(marker, each);
-    });
+    wanted.some(
+      each =>
+        each !== '' &&
+        ((marker !== null && isWithin(marker, each)) || (tag !== null && isTagWithin(tag, each))),
+    );
 
 /** A process that carries a marker. Its id alone may by now mean another process; id and start time do not. */
 export interface MarkedProcess {

@@ -31,7 +31,7 @@ const isOurs = (pid: number): boolean =>
 /** Of processes that keep secrets, such as agents with keys, everybody may see the limits and nobody the environment. */
 function carriedBy(pid: number): Carried {
   const marker = isOurs(pid) ? markerOf(pid) : null;
-  const limits = marker === null ? read(`/proc/${pid}/limits`) : null;
+  const limits = read(`/proc/${pid}/limits`);
   return { marker, tag: limits === null ? null : tagIn(limits.toString('latin1')) };
 }
 

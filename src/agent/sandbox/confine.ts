@@ -1,20 +1,28 @@
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { CommandLine } from '../process/tag.ts';
 import { homeWalls } from './home.ts';
-import { TEMPORARY } from './places.ts';
+import { isTemporary, isWithin, TEMPORARY } from './places.ts';
+import { boundSockets } from './sockets.ts';
 
-/** What keeps agents in their place: bubblewrap, as it was found on this machine. */
+/** What keeps agents and checks in their place: bubblewrap, as it was found on this machine. */
 export interface Confinement {
   /** The program `bwrap`. */
   readonly program: string;
-  /** Whether agents reach the network. */
+  /** Whether they reach the network. */
   readonly network: boolean;
   /** The user's home. */
   readonly home: string;
-  /** Where agents keep what package managers want to find again. */
+  /** Where they keep what package managers want to find again. */
   readonly caches: string;
-  /** Files and folders that agents do not get to see. */
+  /** Files and folders that they do not get to see. */
   readonly hidden: readonly string[];
+  /** What of that, or below it, they get to see all the same. */
+  readonly open: readonly string[];
+  /** Folders of programs, which are seen wherever they lie. */
+  readonly programs: readonly string[];
+  /** Phasewright's own folder, which is opened to nobody. */
+  readonly stateFolder: string;
   /** What lies in a temporary folder and is to be seen all the same. */
   readonly visible: readonly string[];
   /** Further folders and files that they may write to. */
@@ -28,6 +36,11 @@ interface Place {
   readonly isReadOnly: boolean;
   /** What else the agent writes to: its own home. */
   readonly writable: readonly string[];
+  /**
+   * Whether all ends at once with the program or with us. Else what the program leaves running is still there to be
+   * found, told and ended, by the run's marker.
+   */
+  readonly diesWithParent: boolean;
 }
 
 /** The command line that runs the given one in its place; that itself where nothing confines it. */
@@ -41,16 +54,18 @@ export function confined(line: CommandLine, confinement: Confinement | null, pla
 
 /**
  * Everything can be read but what is hidden, and nothing written but what is listed; what is mounted later covers what
- * was mounted earlier. Processes see none but their own, and end with the one that started them.
+ * was mounted earlier. Processes see none but their own.
  */
-const walls = (confinement: Confinement, { cwd, isReadOnly, writable }: Place): string[] => [
-  ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--die-with-parent'],
+const walls = (confinement: Confinement, { cwd, isReadOnly, writable, diesWithParent }: Place): string[] => [
+  ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', ...(diesWithParent ? ['--die-with-parent'] : [])],
   ...(confinement.network ? [] : ['--unshare-net']),
   ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
   ...TEMPORARY.flatMap(folder => ['--tmpfs', folder]),
   ...confinement.visible.flatMap(path => ['--ro-bind-try', path, path]),
   ...homeWalls(confinement.home, confinement.caches),
-  ...confinement.hidden.flatMap(hide),
+  ...covers(confinement),
+  // Where the user keeps temporary files is either empty or not to be written to in here.
+  ...['--setenv', 'TMPDIR', TEMPORARY[0]],
   ...[...confinement.writable, ...writable]
     .filter(path => existsSync(path))
     .flatMap(path => ['--bind', path, path]),
@@ -58,10 +73,62 @@ const walls = (confinement: Confinement, { cwd, isReadOnly, writable }: Place): 
   ...['--chdir', cwd],
 ];
 
-/** A folder becomes an empty one, a file one that cannot be read; of a link, what it leads to. */
-export function hide(path: string): string[] {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (!found) return [];
-  const place = realpathSync(path);
-  return found.isDirectory() ? ['--tmpfs', place] : ['--ro-bind', '/dev/null', place];
+/** Of names of processes, those that are not the sandbox itself, which is about to end. */
+export const withoutSandbox = (
+  names: readonly string[],
+  confinement: Confinement | null,
+): readonly string[] =>
+  confinement === null ? names : names.filter(name => name !== basename(confinement.program));
+
+/** Command line words by which what is hidden is covered, then what of it is open shown again. */
+export function covers({ home, hidden, open, programs, stateFolder, caches }: Confinement): string[] {
+  const empty = emptyFile(caches);
+  const opened = [...open, ...open.map(real)];
+  const isOpen = (path: string): boolean =>
+    opened.some(each => isWithin(path, each) || isWithin(real(path), each));
+  const closed = [...hidden.filter(path => !isOpen(path)), stateFolder];
+  const isClosed = (path: string): boolean => closed.some(each => isWithin(path, each));
+  // Whoever listens in the home is the user's own: an agent of keys, a container engine, an editor.
+  const sockets = boundSockets().filter(path => isWithin(path, home) && !isOpen(path) && !isClosed(path));
+  const shown = [
+    ...open.filter(path => isClosed(path) || isTemporary(path)),
+    ...programs.filter(path => isClosed(path) && !closed.includes(path)),
+  ];
+  return [
+    ...[...closed, ...sockets].flatMap(path => hide(path, empty)),
+    ...shown.filter(path => !isWithin(path, stateFolder)).flatMap(path => ['--ro-bind-try', path, path]),
+  ];
+}
+
+/** Links followed, as far as there is something. */
+function real(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+/** A folder becomes an empty one, a file an empty one; of a link, what it leads to. */
+function hide(path: string, empty: string): string[] {
+  try {
+    const isFolder = statSync(path).isDirectory();
+    const place = realpathSync(path);
+    return isFolder ? ['--tmpfs', place] : ['--ro-bind', empty, place];
+  } catch {
+    // It is not there, or nobody of this user's can get to it.
+    return [];
+  }
+}
+
+/** Programs go on without settings that are empty, and give up on those that they may not read. */
+function emptyFile(folder: string): string {
+  const file = join(folder, 'empty');
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    closeSync(openSync(file, 'a', 0o400));
+    return file;
+  } catch {
+    return existsSync(file) ? file : '/dev/null';
+  }
 }

@@ -4,7 +4,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import type { Sandbox } from '../../run/policy/settings.ts';
 import { findProgram } from '../find-program.ts';
 import type { Confinement } from './confine.ts';
-import { type Grounds, hiddenPlaces, neededPlaces } from './places.ts';
+import { type Grounds, hiddenPlaces, neededPlaces, programFolders } from './places.ts';
 
 /** Where an administrator puts it comes first. */
 const USUAL = '/usr/bin:/bin:/usr/local/bin:/run/current-system/sw/bin';
@@ -60,6 +60,10 @@ function tried(path: string): Bubblewrap {
   return { ok: true, program, version: run(['--version']).stdout.trim().split(' ').at(-1) ?? '' };
 }
 
+/** The same for checks and setup commands, which run what agents wrote. */
+export const checkConfinementFor = (sandbox: Sandbox, grounds: Grounds): Confinement | null =>
+  sandbox.checks === 'none' ? null : confinementFor(sandbox, grounds);
+
 /** What keeps agents in their place, by the settings and what this machine has; null where nothing does. */
 export function confinementFor(sandbox: Sandbox, grounds: Grounds): Confinement | null {
   if (sandbox.mode === 'none') return null;
@@ -71,6 +75,10 @@ export function confinementFor(sandbox: Sandbox, grounds: Grounds): Confinement 
     home: grounds.home,
     caches: join(grounds.stateFolder, 'caches'),
     hidden: [...hiddenPlaces(grounds), ...sandbox.hidden.map(fromHome)],
+    // Runs that began before there was this setting have none.
+    open: (sandbox.open ?? []).map(fromHome),
+    programs: programFolders(grounds),
+    stateFolder: grounds.stateFolder,
     visible: neededPlaces(grounds),
     writable: sandbox.writable.map(fromHome),
   };

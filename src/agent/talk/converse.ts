@@ -2,7 +2,7 @@ import type { SessionOptions, SessionResult } from '../port.ts';
 import type { ProcessLimits } from '../process/limits.ts';
 import { type RunningProcess, spawnProcess } from '../process/spawn.ts';
 import type { CommandLine } from '../process/tag.ts';
-import { type Confinement, confined } from '../sandbox/confine.ts';
+import { type Confinement, confined, withoutSandbox } from '../sandbox/confine.ts';
 import type { Emit } from '../session.ts';
 import type { Heard, Understanding } from './heard.ts';
 import { listenTo } from './listen.ts';
@@ -58,6 +58,7 @@ export async function converseWith(
       cwd: options.cwd,
       isReadOnly: options.permissions === 'read-only',
       writable: program.writable,
+      diesWithParent: true,
     }),
     cwd: options.cwd,
     environment: program.environment,
@@ -87,8 +88,8 @@ export async function converseWith(
   over.abort();
   listener.end();
   if (end.rawProblem !== null) emit({ type: 'notice', text: `output was not kept: ${end.rawProblem}` });
-  if (end.left.length > 0)
-    emit({ type: 'notice', text: `left running, and ended with it: ${end.left.join(', ')}` });
+  const left = withoutSandbox(end.left, program.confinement);
+  if (left.length > 0) emit({ type: 'notice', text: `left running, and ended with it: ${left.join(', ')}` });
   if (end.survivors.length > 0)
     emit({ type: 'notice', text: `could not be ended: processes ${end.survivors.join(', ')}` });
   return listener.result(end);

@@ -1,6 +1,7 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { splitLines } from '../process/lines.ts';
 
+const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 /** Longer lines are left out. */
 const LINE_BYTES = 1024 * 1024;
 const CHUNK_BYTES = 256 * 1024;
@@ -15,7 +16,9 @@ export function followFile(file: string, onLine: (line: string) => void): () => 
   return () => {
     let descriptor: number | null = null;
     try {
-      descriptor = openSync(file, 'r');
+      // The agent may have put something else there, such as a pipe, which would never end.
+      descriptor = openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+      if (!fstatSync(descriptor).isFile()) return;
       for (;;) {
         const bytes = readSync(descriptor, chunk, 0, CHUNK_BYTES, at);
         if (bytes === 0) break;

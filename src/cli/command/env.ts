@@ -38,6 +38,10 @@ export async function env(
     git: await gitVersion(),
     stateFolder: stateFolder(process.env),
     sandbox: sandboxOf(resolved),
+    confines: {
+      checks: resolved.settings.sandbox.checks !== 'none',
+      network: resolved.settings.sandbox.network,
+    },
     agents: await surveyAgents(resolved, name),
   };
   terminal.out(

@@ -74,7 +74,7 @@ export async function plan(goal: string, options: PlanOptions, terminal: Termina
       { json, plain: options.plain === true, stays: false, onRest },
       terminal,
     );
-  });
+  }, repository);
 }
 
 /** The run has the plan, too: what becomes of the file does not change how the run went. */

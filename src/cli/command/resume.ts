@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { printable } from '../../base/printable.ts';
+import { openRepository } from '../../git/repository.ts';
 import { LIMITS } from '../../plan/limits.ts';
 import type { RunState } from '../../run/state.ts';
 import { endOf } from '../../view/run/end.ts';
@@ -23,29 +24,34 @@ export interface ResumeOptions {
 }
 
 /** `phasewright resume`: goes on with a run wherever it stands. */
-export function resume(
+export async function resume(
   name: string | undefined,
   { json = false, wait, record, plain = false, detach = false }: ResumeOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  return withHome(async home => {
-    const { state: found, entries } = await findRun(home, name);
-    const { run } = found;
-    // People who should have been told of the end, when the process was cut off, are told now.
-    const isOver = found.notices.length === 0;
-    if (found.status === 'completed' && isOver) {
-      terminal.out(summaryText(found, terminal.outStyle, endOf(entries, found)));
-      return EXIT.completed;
-    }
-    if (found.status === 'cancelled' && isOver) {
-      throw new UsageError(`run ${run} was cancelled`, 'Begin a new one: phasewright run PLAN');
-    }
-    await assertFree(home, run);
-    noticeChangedPlan(found, terminal);
-    const stays = wait ?? (detach || staysByDefault());
-    const folder = record === undefined ? {} : { record: resolve(record) };
-    return carryOn(home, run, { json, plain, detach, stays, ...folder }, terminal);
-  });
+  // One that is named may be of another repository; it is looked at when it is driven.
+  const here = name === undefined ? await openRepository(process.cwd()) : null;
+  return withHome(
+    async home => {
+      const { state: found, entries } = await findRun(home, name);
+      const { run } = found;
+      // People who should have been told of the end, when the process was cut off, are told now.
+      const isOver = found.notices.length === 0;
+      if (found.status === 'completed' && isOver) {
+        terminal.out(summaryText(found, terminal.outStyle, endOf(entries, found)));
+        return EXIT.completed;
+      }
+      if (found.status === 'cancelled' && isOver) {
+        throw new UsageError(`run ${run} was cancelled`, 'Begin a new one: phasewright run PLAN');
+      }
+      await assertFree(home, run);
+      noticeChangedPlan(found, terminal);
+      const stays = wait ?? (detach || staysByDefault());
+      const folder = record === undefined ? {} : { record: resolve(record) };
+      return carryOn(home, run, { json, plain, detach, stays, ...folder }, terminal);
+    },
+    here?.ok ? here.repository : null,
+  );
 }
 
 /** A run keeps to the plan that it began with. */

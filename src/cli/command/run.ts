@@ -79,7 +79,7 @@ export async function run(path: string, options: RunOptions, terminal: Terminal)
     const record = recordFolder(options.record, repository.toplevel, options.here === true);
     const how = { json, plain, detach, stays, ...(record === null ? {} : { record }) };
     return beginRun(home, repository, created, how, terminal);
-  });
+  }, repository);
 }
 
 /** Null where nothing is to be recorded. What lies in the checkout would be taken for work there. */

@@ -14,4 +14,5 @@ export const groundsOf = (stateFolder: string, repository: readonly string[]): G
   repository,
   path: process.env.PATH ?? '',
   uid: process.getuid?.() ?? 0,
+  variables: process.env,
 });

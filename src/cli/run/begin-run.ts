@@ -5,7 +5,8 @@ import type { Settings } from '../../run/settings.ts';
 import { thisProcess } from '../../store/process.ts';
 import { progressLine } from '../../view/run/progress.ts';
 import { wireLine } from '../../view/run/wire.ts';
-import { type ExitCode, UsageError } from '../exit.ts';
+import { EXIT, type ExitCode, UsageError } from '../exit.ts';
+import { whenOutputIsLost } from '../lost-output.ts';
 import { placeOf } from '../settings/origin.ts';
 import type { Resolved } from '../settings/resolve.ts';
 import type { Terminal } from '../terminal.ts';
@@ -29,6 +30,7 @@ export async function beginRun(
   const record = { id: created.run, repository: commonDir, title, createdAt: at };
   const result = await home.store.create(record, [encode(created, at)], thisProcess());
   if (!result.ok) throw new Error(`run ${created.run} exists already`);
+  whenOutputIsLost(`The run is kept: phasewright resume ${created.run}`, EXIT.interrupted);
   if (how.json && !how.detach) terminal.out(wireLine(created.run, entry));
   terminal.err(`${progressLine(entry, state, terminal.errStyle, terminal.unicode)}\n`);
   return carryOn(home, created.run, how, terminal);

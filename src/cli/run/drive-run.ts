@@ -6,6 +6,7 @@ import type { RunEvent } from '../../run/event.ts';
 import type { RunState } from '../../run/state.ts';
 import { summaryText } from '../../view/run/summary.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit.ts';
+import { whenOutputIsLost } from '../lost-output.ts';
 import type { Terminal } from '../terminal.ts';
 import { forgetAgents } from './drivers.ts';
 import { embeddedPorts } from './embedded-ports.ts';
@@ -27,6 +28,8 @@ export interface DriveRequest extends Telling {
 export async function driveRun(home: Home, request: DriveRequest, terminal: Terminal): Promise<ExitCode> {
   // Should whoever reads our output go away, the process ends at once, and its run can be resumed.
   process.exitCode = EXIT.interrupted;
+  const { run } = request.state;
+  whenOutputIsLost(`The run is kept: phasewright resume ${run}`, EXIT.interrupted);
   const stop = new AbortController();
   const forget = onInterrupt(stop, terminal);
   try {
@@ -38,6 +41,7 @@ export async function driveRun(home: Home, request: DriveRequest, terminal: Term
       tell(entry, state);
     };
     const end = await conduct({ ...request, pause: stop.signal, onEntry }, ports);
+    whenOutputIsLost(`The run is at rest: phasewright status ${run}`, EXIT.failed);
     request.onRest?.(end);
     if (end.status === 'completed' || end.status === 'cancelled') forgetAgents(home, end.run);
     (request.json ? terminal.err : terminal.out)(
@@ -45,7 +49,7 @@ export async function driveRun(home: Home, request: DriveRequest, terminal: Term
     );
     return exitCodeOf(end.status);
   } catch (error) {
-    throw explained(error, request.state.run);
+    throw explained(error, run);
   } finally {
     forget();
   }

@@ -3,10 +3,11 @@ import type { Driver } from '../../agent/port.ts';
 import { PROCESS_LIMITS } from '../../agent/process/limits.ts';
 import { MARKER_VARIABLE } from '../../agent/process/marker.ts';
 import { sweep, untilGone } from '../../agent/process/sweep.ts';
-import { confinementFor } from '../../agent/sandbox/find.ts';
+import { checkConfinementFor, confinementFor } from '../../agent/sandbox/find.ts';
 import { type Redact, redactor } from '../../base/secrets/redact.ts';
 import { recordingDriver } from '../../engine/cassette/record.ts';
 import { processChecks } from '../../engine/check-runner.ts';
+import { tellingOfWalls } from '../../engine/check-walls.ts';
 import { systemClock } from '../../engine/clock.ts';
 import { messengers } from '../../engine/messengers.ts';
 import type { Ports } from '../../engine/ports.ts';
@@ -20,7 +21,7 @@ import { UsageError } from '../exit.ts';
 import { agentEnvironment } from './agent-environment.ts';
 import { groundsOf } from './agent-options.ts';
 import { driversFor } from './drivers.ts';
-import { type Home, runFolder, worktreeFolder } from './open-store.ts';
+import { assertOutside, type Home, runFolder, worktreeFolder } from './open-store.ts';
 import { testHook } from './test-hook.ts';
 
 /** The world as the embedded runner sees it: one process, this machine's git, processes and files. */
@@ -33,6 +34,7 @@ export async function embeddedPorts(home: Home, state: RunState, record: string 
   if (!found.ok) {
     throw new UsageError(`the repository of run ${run}: ${found.failure.message}`, found.failure.hint);
   }
+  assertOutside(home.folder, found.repository);
   const redact = redactor(process.env);
   const driverNamed = await driversFor(home, state, found.repository);
   const recorded =
@@ -40,6 +42,9 @@ export async function embeddedPorts(home: Home, state: RunState, record: string 
   const hook = testHook(process.env);
   const records = fileRecords(runFolder(home, run));
   const environment = agentEnvironment(process.env);
+  const { toplevel, commonDir } = found.repository;
+  const grounds = groundsOf(home.folder, [toplevel, commonDir]);
+  const walls = checkConfinementFor(settings.sandbox, grounds);
   return {
     store: home.store,
     owner: thisProcess(),
@@ -52,10 +57,7 @@ export async function embeddedPorts(home: Home, state: RunState, record: string 
       mode: origin.place,
       commit: settings.commit,
       record: origin.record,
-      confinement: confinementFor(
-        settings.sandbox,
-        groundsOf(home.folder, [found.repository.toplevel, found.repository.commonDir]),
-      ),
+      confinement: confinementFor(settings.sandbox, grounds),
     }),
     driverOf: (_role, agent) => recorded(agent),
     messengers: messengers({
@@ -63,7 +65,7 @@ export async function embeddedPorts(home: Home, state: RunState, record: string 
       cwd: origin.repository,
       outputFile: () => records.file('~run', 0, 'notify.log'),
     }),
-    checks: processChecks(redact),
+    checks: tellingOfWalls(processChecks(redact, walls), walls),
     redact,
     processes: {
       gitAtRest: async () => {

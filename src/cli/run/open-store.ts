@@ -1,6 +1,7 @@
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
+import { realpathSync, statSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { stateFolder } from '../../config/home.ts';
+import type { Repository } from '../../git/repository.ts';
 import type { Store } from '../../store/port.ts';
 import { isAlive } from '../../store/process.ts';
 import { openSqliteStore } from '../../store/sqlite.ts';
@@ -12,9 +13,16 @@ export interface Home {
   readonly store: Store;
 }
 
-/** Opens the journals for the time of a command. */
-export async function withHome<T>(use: (home: Home) => Promise<T>): Promise<T> {
+/**
+ * Opens the journals for the time of a command. One that begins or drives a run names the repository, which must not
+ * hold them.
+ */
+export async function withHome<T>(
+  use: (home: Home) => Promise<T>,
+  repository: Repository | null = null,
+): Promise<T> {
   const folder = stateFolder(process.env);
+  if (repository !== null) assertOutside(folder, repository);
   assertOwn(folder);
   const store = await openSqliteStore({ file: join(folder, 'journal.db'), isAlive });
   try {
@@ -37,6 +45,34 @@ function assertOwn(folder: string): void {
       `Make it yours alone: chmod 700 ${folder}`,
       'Journals hold commands that resume runs in your name.',
     );
+  }
+}
+
+/** In a checkout, journals and workspaces would be taken for work of the user's; in a git folder git would clean them away. */
+export function assertOutside(folder: string, { toplevel, commonDir, gitDir }: Repository): void {
+  const place = realPlace(folder);
+  const main = basename(commonDir) === '.git' ? [dirname(commonDir)] : [];
+  const holder = [gitDir, commonDir, toplevel, ...main].find(each => isInside(place, each));
+  if (holder === undefined) return;
+  throw new UsageError(
+    `the state folder ${folder} is in ${holder === gitDir || holder === commonDir ? 'the git folder' : 'the checkout'} ${holder}`,
+    'Name a folder outside of it: PHASEWRIGHT_HOME. What it holds can be moved there.',
+    'Journals, outputs and workspaces of runs would be taken for work in the repository.',
+  );
+}
+
+const isInside = (place: string, folder: string): boolean => {
+  const way = relative(folder, place);
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+};
+
+/** Links followed, as far as there is something. */
+function realPlace(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    const above = dirname(folder);
+    return above === folder ? folder : join(realPlace(above), basename(folder));
   }
 }
 

@@ -95,7 +95,7 @@ export const settingsForm = z.strictObject({
   models: about(modelsForm, 'The models that each role goes through, weakest first.', usual.models),
   phases: about(phasesForm, 'The same for single phases, by id.', usual.phases),
   agents: about(agentsForm, 'What is set for single agents, by name.', usual.agents),
-  sandbox: about(sandboxForm, 'What keeps agents in their place.', usual.sandbox),
+  sandbox: about(sandboxForm, 'What keeps agents and checks in their place.', usual.sandbox),
   budgets: about(budgetsForm, 'Limits of what a run and each of its phases may spend.', usual.budgets),
   prices: about(pricesForm, 'Prices by model, in US dollars for a million tokens.', usual.prices),
   notify: about(notifyForm, 'Who is told what happens while nobody looks.', usual.notify),

@@ -1,6 +1,18 @@
 import { FAILURE_CATEGORIES } from '../failure.ts';
-import { count, flag, type Is, list, number, oneOf, orNull, record, text, texts } from '../fields.ts';
-import { NOTICES, SANDBOXES, SIMILARITY_METRICS, SKIP_POLICIES } from '../policies.ts';
+import {
+  count,
+  flag,
+  type Is,
+  list,
+  number,
+  oneOf,
+  optional,
+  orNull,
+  record,
+  text,
+  texts,
+} from '../fields.ts';
+import { NOTICES, SANDBOX_CHECKS, SANDBOXES, SIMILARITY_METRICS, SKIP_POLICIES } from '../policies.ts';
 import { ROLES } from '../role.ts';
 import type {
   AgentSettings,
@@ -77,8 +89,11 @@ export const agents: Is = entries(
 
 export const sandbox: Is = record<Sandbox>({
   mode: oneOf(...SANDBOXES),
+  // Runs that began before there were these two have neither.
+  checks: optional(oneOf(...SANDBOX_CHECKS)),
   network: flag,
   writable: texts,
+  open: optional(texts),
   hidden: texts,
 });
 

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { FAILURE_CATEGORIES, type FailureCategory } from '../failure.ts';
-import { MAX_ATTEMPTS, NOTICES, SANDBOXES, SIMILARITY_METRICS, SKIP_POLICIES } from '../policies.ts';
+import {
+  MAX_ATTEMPTS,
+  NOTICES,
+  SANDBOX_CHECKS,
+  SANDBOXES,
+  SIMILARITY_METRICS,
+  SKIP_POLICIES,
+} from '../policies.ts';
 import { ROLES } from '../role.ts';
 import type { Measure } from './measure.ts';
 
@@ -125,19 +132,30 @@ export const agentsSchema = z.record(
 );
 export type AgentSettings = z.infer<typeof agentsSchema>[string];
 
-/** What keeps agents in their place. */
+/** What keeps agents and checks in their place. */
 export const sandboxSchema = z.strictObject({
   /** `auto` takes bubblewrap where it can be had. */
   mode: z.enum(SANDBOXES),
-  /** Whether agents reach the network. */
+  /** Whether checks, setup commands and a doctor's commands run in the sandbox, too: `auto` where there is one. */
+  checks: z.enum(SANDBOX_CHECKS),
+  /** Whether agents and checks reach the network. */
   network: z.boolean(),
-  /** Folders and files outside of the workspace that agents may write to. */
+  /** Folders and files outside of the workspace that they may write to. */
   writable: z.array(z.string().min(1).max(MAX_PATH)).max(MAX_LISTED),
+  /** Folders, files and sockets that they get to see although they are usual places of keys. */
+  open: z.array(z.string().min(1).max(MAX_PATH)).max(MAX_LISTED),
   /** Folders and files that they do not get to see, besides the usual places of keys. */
   hidden: z.array(z.string().min(1).max(MAX_PATH)).max(MAX_LISTED),
 });
 export type Sandbox = z.infer<typeof sandboxSchema>;
-export const DEFAULT_SANDBOX: Sandbox = { mode: 'auto', network: true, writable: [], hidden: [] };
+export const DEFAULT_SANDBOX: Sandbox = {
+  mode: 'auto',
+  checks: 'auto',
+  network: true,
+  writable: [],
+  open: [],
+  hidden: [],
+};
 
 /** Limits of what is spent; null is no limit. */
 const limitsSchema = z.strictObject({

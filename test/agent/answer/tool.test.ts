@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type AnswerTool, answerTool } from '../../../src/agent/answer/tool.ts';
@@ -44,8 +43,8 @@ describe('the answer tool', () => {
   });
 
   it('serves sessions side by side from one folder, and tidies up', async () => {
-    const folder = join(scratch(), 'made');
-    const [one, two] = [answerTool(SCHEMA, folder), answerTool(SCHEMA, folder)];
+    const home = scratch();
+    const [one, two] = [answerTool(SCHEMA, home, 'made'), answerTool(SCHEMA, home, 'made')];
     await (await agentWith(one)).submit({ ...REPORT, summary: 'one' });
     await (await agentWith(two)).submit({ ...REPORT, summary: 'two' });
     expect([one.read(), two.read()]).toMatchObject([

@@ -209,6 +209,16 @@ describe('at its end', () => {
     expect(survivors).toEqual([]);
   });
 
+  onLinux.each(['PHASEWRIGHT_MARKER=other', 'PHASEWRIGHT_MARKER=', 'PHASEWRIGHT_MARKER=other/1/1 A=b'])(
+    'a process that carries another label is ended: %s',
+    async label => {
+      const { texts, survivors } = await sh(`${label} setsid sleep 1000 >/dev/null 2>&1 & echo $!`);
+      expect(texts).toHaveLength(1);
+      expect(startTimeOf(Number(texts[0]))).toBeNull();
+      expect(survivors).toEqual([]);
+    },
+  );
+
   it('what was left running is told by name, and only where it ended by itself', async () => {
     const running = `sleep 1000 & setsid sleep 1000 & while [ "$(ps -o comm= -p $!)" != sleep ]; do :; done`;
     expect((await sh(`${running}; exit 3`)).left).toEqual(['sleep']);

@@ -87,7 +87,7 @@ describe('sweeping', () => {
     expect(await sweep('m', 10, immortal)).toEqual({ killed: [child.pid], survivors: [child.pid] });
   });
 
-  it('goes by a tag where there is no marker, of one session or of the whole run', () => {
+  it('goes by a tag, too, of one session or of the whole run, whatever the marker says', () => {
     const carries = (marker: string | null, of: string, wanted: string): boolean =>
       carriesAny([wanted])({ marker, tag: tagOf(of) });
     expect(carries(null, 'run/1/1', 'run/1/1')).toBe(true);
@@ -96,7 +96,10 @@ describe('sweeping', () => {
     expect(carries(null, 'run/1/1', 'run/1')).toBe(false);
     expect(carries(null, 'run/1/1', 'run.git')).toBe(false);
     expect(carries(null, 'run/1/1', '')).toBe(false);
-    expect(carries('other/1/1', 'run/1/1', 'run/1/1')).toBe(false);
+    expect(carries('other/1/1', 'run/1/1', 'run/1/1')).toBe(true);
+    expect(carries('', 'run/1/1', 'run')).toBe(true);
+    expect(carries('other/1/1', 'run/1/1', 'run/1/2')).toBe(false);
+    expect(carries('run/1/1', 'other', 'run/1/1')).toBe(true);
     expect(BigInt(tagOf('run/1/1'))).toBeLessThan(2n ** 63n);
   });
 

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder, putFile } from '../../home-files.ts';
 import type { SessionOptions } from '../../port.ts';
-import { putFile } from '../../put-file.ts';
 import type { Surroundings } from '../../surroundings.ts';
 import { type AcpProfile, PLAIN, type Preparation } from '../profile.ts';
 import { objectIn } from './object-in.ts';
@@ -75,15 +75,15 @@ function prepare(session: SessionOptions, surroundings: Surroundings): Preparati
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     return { mode, environment: { ...environment, CODEX_HOME: folder }, writable: [folder] };
   }
-  putFile(join(home, 'config.toml'), CONFIG);
+  putFile(home, join(home, 'config.toml'), CONFIG);
   const temporary = join(home, 'tmp');
-  mkdirSync(temporary, { recursive: true });
+  makeFolder(home, temporary);
   return {
     mode,
     // Codex has no sandbox where its home lies below the folder for temporary files.
     environment: { ...environment, CODEX_HOME: home, ...(confinement ? {} : { TMPDIR: temporary }) },
     // A key is written down where a login would be, which must not be the user's own file then.
-    credentials: hasKey ? [] : [{ original: join(folder, 'auth.json'), link: join(home, 'auth.json') }],
+    credentials: hasKey ? [] : [{ original: join(folder, 'auth.json'), home, link: join(home, 'auth.json') }],
   };
 }
 

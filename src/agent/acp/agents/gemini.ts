@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { LOGIN_FILES, LOGIN_VARIABLES, loginOf } from '../../gemini/settings.ts';
+import { putFile } from '../../home-files.ts';
 import type { SessionOptions } from '../../port.ts';
-import { putFile } from '../../put-file.ts';
 import type { Surroundings } from '../../surroundings.ts';
 import { type AcpProfile, PLAIN, type Preparation } from '../profile.ts';
 
@@ -41,11 +41,11 @@ function prepare({ model, environment }: SessionOptions, surroundings: Surroundi
   const words = model === null ? [] : ['--model', model];
   if (options.inherit) return { arguments: words, writable: [folder] };
   const own = join(home, '.gemini');
-  putFile(join(own, 'settings.json'), JSON.stringify(settingsFor(surroundings, folder)));
+  putFile(home, join(own, 'settings.json'), JSON.stringify(settingsFor(surroundings, folder)));
   return {
     arguments: [...words, '--extensions', 'none'],
     environment: { GEMINI_CLI_HOME: home },
-    credentials: LOGIN_FILES.map(file => ({ original: join(folder, file), link: join(own, file) })),
+    credentials: LOGIN_FILES.map(file => ({ original: join(folder, file), home, link: join(own, file) })),
   };
 }
 
