@@ -17,6 +17,8 @@ export interface Piece {
   readonly name: string;
   /** Needs to write into git's own folder of the workspace, which the sandbox does not let it. */
   readonly unconfined?: true;
+  /** Is a fault in the sandbox only: without one, checks are run as the user, with what agents wrote. */
+  readonly confined?: true;
   /** Changes the configuration that the user's git goes by, which halts a run by intent. */
   readonly mayHalt?: true;
   readonly shell: (context: PieceContext) => string;
@@ -24,7 +26,7 @@ export interface Piece {
 
 /** A command that leaves a canary of this name, unless it is the agent's own git that runs it. */
 export const canary = ({ places, name }: PieceContext, what: string): string =>
-  `${places.canaryProgram} ${name}-${what.replaceAll(/[^\w.]/g, '_')}`;
+  `${places.canaryProgram} ${name}-${what.replaceAll(/[^\w.-]/g, '_')}`;
 
 /** Writes a program that leaves a canary. */
 export const canaryScript = (context: PieceContext, what: string, path: string): string =>

@@ -37,6 +37,11 @@ export interface PhaseScript {
 /** How a user's own filter is set: for no file, by an absolute path, or as a script of the repository. */
 export type Filter = 'none' | 'absolute' | 'relative';
 
+const FILTERS: readonly Filter[] = ['relative', 'relative', 'absolute'];
+
+const aimsAtFilter = ({ picks }: PhaseScript): boolean =>
+  picks.some(({ piece }) => piece.startsWith('filter-'));
+
 export interface Scenario {
   readonly seed: number;
   readonly confined: boolean;
@@ -61,7 +66,7 @@ const MAX_SEED = 1_000_000;
 export function scenarioOf(seed: number, canConfine: boolean, only?: string): Scenario {
   const next = random(seed);
   const oneIn = (count: number): boolean => next.below(count) === 0;
-  const confined = canConfine && !oneIn(4) && (only === undefined || !pieceNamed(only).unconfined);
+  const confined = canConfine && isConfined(only === undefined ? {} : pieceNamed(only), oneIn(4));
   const hostile = 1 + next.below(2);
   const phases = Array.from({ length: hostile + 1 }, (_, at): PhaseScript => {
     const count = at === hostile ? 0 : only === undefined ? 1 + next.below(MAX_PICKS) : 1;
@@ -74,7 +79,7 @@ export function scenarioOf(seed: number, canConfine: boolean, only?: string): Sc
   return {
     seed,
     confined,
-    filter: next.pick(['none', 'none', 'absolute', 'relative'] as const),
+    filter: next.pick(phases.some(aimsAtFilter) ? FILTERS : [...FILTERS, 'none', 'none', 'none']),
     attributes: oneIn(2),
     submodule: oneIn(3),
     mending: oneIn(4),
@@ -84,11 +89,15 @@ export function scenarioOf(seed: number, canConfine: boolean, only?: string): Sc
   };
 }
 
+const isConfined = ({ confined, unconfined }: Partial<Piece>, isFree: boolean): boolean =>
+  confined ?? (!unconfined && !isFree);
+
 function pickOf(next: Random, confined: boolean, only: string | undefined): Pick {
   for (;;) {
-    const { name, unconfined } = only === undefined ? next.pick(next.pick(GROUPS)) : pieceNamed(only);
+    const piece = only === undefined ? next.pick(next.pick(GROUPS)) : pieceNamed(only);
     const seed = next.below(MAX_SEED);
-    if (!confined || !unconfined) return { piece: name, seed };
+    if (only !== undefined || (confined ? !piece.unconfined : !piece.confined))
+      return { piece: piece.name, seed };
   }
 }
 

@@ -13,7 +13,7 @@ import {
 type Part = readonly [name: string, shell: (context: PieceContext) => string];
 
 /** Ways by which git runs a program for a repository that it looks into; the current folder is the repository. */
-const TRAPS: readonly Part[] = [
+export const TRAPS: readonly Part[] = [
   [
     'clean-by-info',
     context =>
@@ -67,6 +67,10 @@ const TRAPS: readonly Part[] = [
     context =>
       `git config remote.p.url .; git config remote.p.promisor true; git config remote.p.uploadpack '${canary(context, 'uploadpack')};'; git config extensions.partialClone p; git config core.repositoryFormatVersion 1; rm -f .git/objects/??/*`,
   ],
+];
+
+/** Settings that mislead git, and run nothing. */
+const MISLEADING: readonly Part[] = [
   ['worktree-elsewhere', ({ places, random }) => `git config core.worktree ${random.pick(places.all)}`],
   ['bare-config', () => 'git config core.bare true'],
 ];
@@ -140,7 +144,7 @@ export const NESTED: readonly Piece[] = [
     shell: context => {
       const { random, name, submodule } = context;
       const folder = submodule && random.below(3) === 0 ? 'lib' : random.pick([name, `src/${name}`]);
-      const traps = some(random, TRAPS, random.below(4));
+      const traps = some(random, [...TRAPS, ...MISLEADING], random.below(4));
       const [, shape] = random.pick(SHAPES);
       return [
         repositoryIn(context, folder, random.pick(FORMATS)),
