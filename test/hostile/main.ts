@@ -1,11 +1,11 @@
 /**
  * Runs the real program on workspaces that hostile agents fill:
  *
- *     npm run hostile -- [--runs N] [--seconds S] [--seed N] [--only PIECE] [--pieces 0,2] [--reduce] [--limit S] [--keep]
+ *     npm run hostile -- [--runs N] [--seconds S] [--seed N] [--only PIECE] [--pieces 0,2] [--reduce] [--kills N] [--limit S] [--keep]
  *
  * Every scenario is made from its number. One that fails is printed with the command that repeats it; with `--reduce` its
  * pieces are left out first as long as it fails. `--only` takes scenarios of one piece, `--pieces` only those of a scenario,
- * counted from 0; `--limit` is after how many seconds a run hangs, `--keep` leaves folders for a look.
+ * counted from 0; `--kills` is how often the program is killed and resumed, `--limit` is after how many seconds a run hangs, `--keep` leaves folders for a look.
  */
 import { parseArgs } from 'node:util';
 import { bubblewrap } from '../../src/agent/sandbox/find.ts';
@@ -23,17 +23,22 @@ const { values } = parseArgs({
     only: { type: 'string' },
     pieces: { type: 'string' },
     limit: { type: 'string', default: '60' },
+    kills: { type: 'string', default: '0' },
     keep: { type: 'boolean', default: false },
     reduce: { type: 'boolean', default: false },
   },
 });
-const figure = (name: 'runs' | 'seconds' | 'seed' | 'limit'): number => {
+const figure = (name: 'runs' | 'seconds' | 'seed' | 'limit' | 'kills'): number => {
   if (!/^\d{1,9}$/.test(values[name]))
     throw new Error(`--${name} wants a whole number, not "${values[name]}"`);
   return Number(values[name]);
 };
 const [runs, seconds, first] = [figure('runs'), figure('seconds'), figure('seed')];
-const options = { keep: values.keep, limit: figure('limit') };
+const options = { keep: values.keep, limit: figure('limit'), kills: figure('kills') };
+const flags = [
+  ...(values.only === undefined ? [] : ['--only', values.only]),
+  ...(options.kills > 0 ? ['--kills', values.kills] : []),
+];
 const canConfine = bubblewrap(process.env.PATH ?? '').ok;
 if (!canConfine) console.log('bubblewrap does not work here: no agent is confined');
 
@@ -53,8 +58,10 @@ async function work(): Promise<void> {
     tried += 1;
     if (faults.length === 0) continue;
     failed += 1;
-    const smallest = values.reduce ? await reduced(scenario, faults[0]!, { limit: options.limit }) : scenario;
-    console.log(told(scenario, smallest, faults, values.only));
+    const smallest = values.reduce
+      ? await reduced(scenario, faults[0]!, { ...options, keep: false })
+      : scenario;
+    console.log(told(scenario, smallest, faults, flags));
   }
 }
 

@@ -20,7 +20,7 @@ export function told(
   scenario: Scenario,
   smallest: Scenario,
   faults: readonly string[],
-  only?: string,
+  flags: readonly string[] = [],
 ): string {
   const { seed, phases: _, ...world } = scenario;
   const all = picksOf(scenario);
@@ -36,11 +36,10 @@ export function told(
           .join(' + ') || 'honest'
       }${fails ? ' (fails)' : ''}`,
   );
-  const flag = only === undefined ? '' : ` --only ${only}`;
   return [
     `FAILED ${seed} ${JSON.stringify(world)}`,
     `  pieces: ${pieces.join('; ')}`,
     ...faults.map(fault => `  ${fault}`),
-    `  again: npm run hostile -- --runs 1 --seed ${seed}${flag}${needs}`,
+    `  again: npm run hostile -- --runs 1 --seed ${[seed, ...flags].join(' ')}${needs}`,
   ].join('\n');
 }
