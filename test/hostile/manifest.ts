@@ -1,7 +1,9 @@
 /**
- * Notes what lies in the current folder, as a hostile agent leaves it: `node manifest.ts FILE`. A line of JSON for each file
- * that is not to be lost: no part of git's own folders, not ignored by intent, and readable.
+ * Notes what lies in the current folder, as a hostile agent leaves it: `node manifest.ts FILES COMMITS GIT-FOLDER`. A line of
+ * JSON for each file that is not to be lost: no part of git's own folders, not ignored by intent, and readable. A line for each
+ * commit of repositories that are whole and borrow nothing, and of the workspace if it still belongs to the GIT-FOLDER.
  */
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { appendFileSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import type { Noted } from './noted.ts';
@@ -24,7 +26,35 @@ function entriesOf(folder: Buffer): Buffer[] {
   }
 }
 
+const GIT_MS = 3_000;
+
+function git(folder: string, ...words: readonly string[]): string {
+  const env = { ...process.env, HOSTILE_AGENT: '1', GIT_OPTIONAL_LOCKS: '0' };
+  const { status, stdout } = spawnSync('git', ['-C', folder, '-c', 'core.fsmonitor=', ...words], {
+    env,
+    encoding: 'utf8',
+    timeout: GIT_MS,
+  });
+  return status === 0 ? stdout : '';
+}
+
+const BORROWED = ['commondir', 'objects/info/alternates', 'shallow'];
+const OWN = ['objects', 'refs'];
+
+function commitsOf(folder: string, isTop: boolean): string {
+  const kind = (path: string) => lstatSync(`${folder}/.git${path}`, { throwIfNoEntry: false });
+  if (kind('')?.isDirectory()) {
+    const isOwn =
+      OWN.every(name => kind(`/${name}`)?.isDirectory()) && !BORROWED.some(name => kind(`/${name}`));
+    const words = ['rev-list', '--all', '--objects'];
+    return isOwn && git(folder, ...words) !== '' ? git(folder, 'rev-list', '--all') : '';
+  }
+  const common = isTop && kind('')?.isFile() ? git(folder, 'rev-parse', '--git-common-dir').trim() : '';
+  return common !== '' && common === gitFolder ? git(folder, 'rev-list', 'HEAD') : '';
+}
+
 function note(folder: Buffer, file: string, isTop: boolean): void {
+  appendFileSync(commits, commitsOf(folder.toString(), isTop));
   for (const name of entriesOf(folder)) {
     const text = name.toString('latin1');
     if (text === '.git' || LEFT_OUT.test(text) || (isTop && text === RECORD)) continue;
@@ -45,4 +75,5 @@ function note(folder: Buffer, file: string, isTop: boolean): void {
   }
 }
 
-note(Buffer.from('.'), process.argv[2] ?? '', true);
+const [, , files = '', commits = '', gitFolder = ''] = process.argv;
+note(Buffer.from('.'), files, true);

@@ -32,10 +32,6 @@ export const canary = ({ places, name }: PieceContext, what: string): string =>
 export const canaryScript = (context: PieceContext, what: string, path: string): string =>
   `printf '#!/bin/sh\\n%s\\ncat\\n' '${canary(context, what)}' > ${path}; chmod +x ${path}`;
 
-/** Notes the commit at HEAD of the repository in the current folder as work that is not to be lost. */
-export const noteCommit = ({ places }: PieceContext): string =>
-  `git rev-parse HEAD >> ${places.commits} 2>/dev/null`;
-
 export const work = ({ name }: PieceContext, more = ''): string => `work of ${name}${more}`;
 
 /** A repository with one commit in a folder, which becomes the current one. */
@@ -45,7 +41,7 @@ export const repositoryIn = (context: PieceContext, folder: string, words = ''):
     'git config user.name a; git config user.email a@example.test',
     `echo '${work(context)}' > f.txt; mkdir -p deep/er; echo '${work(context, ' below')}' > deep/er/g.txt`,
     `git add -A && git commit -q -m one && echo '${work(context, ' committed')}' > f.txt`,
-    `git commit -q -a -m two; ${noteCommit(context)}`,
+    'git commit -q -a -m two',
   ].join('\n');
 
 /** Any `count` of the values, in random order. */

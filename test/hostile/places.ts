@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Scenario } from './scenario.ts';
 
-export interface HiddenRepository {
+interface HiddenRepository {
   readonly gitFolder: string;
   readonly objects: string;
   readonly commit: string;

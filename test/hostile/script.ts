@@ -42,7 +42,9 @@ function hostile(phase: PhaseScript, scenario: Scenario, places: Places): object
   const noted = join(places.notes, `files-${phase.id}.jsonl`);
   return [
     ...pieces,
-    { shell: `'${places.node}' '${places.manifestProgram}' '${noted}'` },
+    {
+      shell: `'${places.node}' '${places.manifestProgram}' '${noted}' '${places.commits}' '${places.checkoutGit}'`,
+    },
     phase.fails ? { fail: { category: 'logic', message: 'no luck' } } : { report: { status: 'completed' } },
   ];
 }

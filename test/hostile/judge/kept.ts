@@ -75,7 +75,9 @@ function bundlesIn(folder: string): string[] {
 function namedFolders({ state }: Places, { out, err }: RunEnd): string[] {
   const below = join(state, 'x').slice(0, -1);
   const named = new Set<string>();
-  const text = out + err;
+  // That a workspace was used tells nobody that it stays.
+  const told = out.split('\n').filter(line => !line.includes('"workspace_opened"'));
+  const text = [...told, err].join('\n');
   for (let at = text.indexOf(below); at >= 0; at = text.indexOf(below, at + 1)) {
     const path = /^[\w/.%+-]+/.exec(text.slice(at, at + 4_096))![0].replace(/[.]+$/, '');
     if (path.length > below.length && existsSync(path) && statSync(path).isDirectory()) named.add(path);

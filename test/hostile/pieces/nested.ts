@@ -1,14 +1,5 @@
 import { HOOKS, PROGRAM_SETTINGS, PROGRAM_SETTINGS_OF_TWO } from '../../git/traps.ts';
-import {
-  canary,
-  canaryScript,
-  noteCommit,
-  type Piece,
-  type PieceContext,
-  repositoryIn,
-  some,
-  work,
-} from '../piece.ts';
+import { canary, canaryScript, type Piece, type PieceContext, repositoryIn, some, work } from '../piece.ts';
 
 type Part = readonly [name: string, shell: (context: PieceContext) => string];
 
@@ -91,7 +82,7 @@ const SHAPES: readonly Part[] = [
   [
     'second-branch',
     context =>
-      `git checkout -q -b side; echo '${work(context, ' aside')}' > side.txt; git add -A; git commit -q -m side; ${noteCommit(context)}; git checkout -q -`,
+      `git checkout -q -b side; echo '${work(context, ' aside')}' > side.txt; git add -A; git commit -q -m side; git checkout -q -`,
   ],
   ['detached', () => 'git checkout -q --detach'],
   ['unborn', () => 'git symbolic-ref HEAD refs/heads/nothing'],
@@ -178,7 +169,7 @@ export const NESTED: readonly Piece[] = [
         repositoryIn(context, context.name),
         'for n in 1 2 3 4 5 6; do',
         `  git clone -q . in; cd in; git config user.name a; git config user.email a@example.test; echo '${work(context)}' $n > own.txt; git add own.txt; git commit -q -m $n`,
-        `  ${noteCommit(context)}; git config core.fsmonitor '${canary(context, 'chain')}; false'`,
+        `  git config core.fsmonitor '${canary(context, 'chain')}; false'`,
         'done',
       ].join('\n'),
   },

@@ -1,4 +1,4 @@
-import { canary, noteCommit, type Piece, type PieceContext, work } from '../piece.ts';
+import { canary, type Piece, type PieceContext, work } from '../piece.ts';
 
 const OWN = 'g=$(git rev-parse --git-dir)';
 /** Git without what other pieces may have planted in the workspace. */
@@ -14,7 +14,7 @@ export const REPLACED: readonly Piece[] = [
     shell: context => {
       const { places, random } = context;
       const [hidden] = places.hiddenRepositories;
-      const own = `${GIT} add ${context.name}.txt; ${GIT} commit -q -m own; ${noteCommit(context)}`;
+      const own = `${GIT} add ${context.name}.txt; ${GIT} commit -q -m own`;
       return `${file(context)}; rm -rf .git; ${random.pick([
         ':',
         'mkfifo .git',
@@ -65,7 +65,7 @@ export const OWN_GIT: readonly Piece[] = [
         ...['1', '2'].map(
           n => `${file(context, ` ${n}`)}; ${GIT} add ${context.name}${n}.txt; ${GIT} commit -q -m ${n}`,
         ),
-        `${noteCommit(context)}; rm ${context.name}1.txt; ${context.random.pick([':', `${GIT} checkout -q -b agent-${context.name}`, `${GIT} reset -q --hard HEAD~2`, `${GIT} reset -q HEAD~1`])}`,
+        `rm ${context.name}1.txt; ${context.random.pick([':', `${GIT} checkout -q -b agent-${context.name}`, `${GIT} reset -q --hard HEAD~2`, `${GIT} reset -q HEAD~1`])}`,
       ].join('\n'),
   },
   {
@@ -84,7 +84,7 @@ export const OWN_GIT: readonly Piece[] = [
     name: 'unfinished-merge',
     unconfined: true,
     shell: context =>
-      `${OWN}; ${file(context)}; ${GIT} add ${context.name}.txt; t=$(git write-tree); c=$(${GIT} commit-tree -p HEAD -m pending $t); echo $c > "$g/MERGE_HEAD"; echo $c >> ${context.places.commits}`,
+      `${OWN}; ${file(context)}; ${GIT} add ${context.name}.txt; t=$(git write-tree); c=$(${GIT} commit-tree -p HEAD -m pending $t); echo $c > "$g/MERGE_HEAD"`,
   },
   {
     name: 'worktree-configuration',
