@@ -37,7 +37,8 @@ export const work = ({ name }: PieceContext, more = ''): string => `work of ${na
 /** A repository with one commit in a folder, which becomes the current one. */
 export const repositoryIn = (context: PieceContext, folder: string, words = ''): string =>
   [
-    `rm -rf ${folder}; mkdir -p ${folder} && cd ${folder} && git init -q ${words} .`,
+    // Else what follows would be done to the repository around it.
+    `rm -rf ${folder}; mkdir -p ${folder} && cd ${folder} && git init -q ${words} . || exit 1`,
     'git config user.name a; git config user.email a@example.test',
     `echo '${work(context)}' > f.txt; mkdir -p deep/er; echo '${work(context, ' below')}' > deep/er/g.txt`,
     `git add -A && git commit -q -m one && echo '${work(context, ' committed')}' > f.txt`,

@@ -149,7 +149,7 @@ export const NESTED: readonly Piece[] = [
     name: 'nested-without-commit',
     shell: context =>
       [
-        `git init -q ${context.name}; cd ${context.name}`,
+        `git init -q ${context.name} && cd ${context.name} || exit 1`,
         `git config core.fsmonitor '${canary(context, 'unborn')}; false'`,
         context.random.below(2) === 0 ? ':' : `echo '${work(context)}' > f.txt`,
       ].join('\n'),
@@ -158,7 +158,7 @@ export const NESTED: readonly Piece[] = [
     name: 'bare',
     shell: context =>
       [
-        `git init -q --bare ${context.name}.git; cd ${context.name}.git`,
+        `git init -q --bare ${context.name}.git && cd ${context.name}.git || exit 1`,
         `git config core.fsmonitor '${canary(context, 'bare')}; false'; git config core.bare false; git config core.worktree ..`,
       ].join('\n'),
   },
@@ -168,7 +168,7 @@ export const NESTED: readonly Piece[] = [
       [
         repositoryIn(context, context.name),
         'for n in 1 2 3 4 5 6; do',
-        `  git clone -q . in; cd in; git config user.name a; git config user.email a@example.test; echo '${work(context)}' $n > own.txt; git add own.txt; git commit -q -m $n`,
+        `  git clone -q . in && cd in || exit 1; git config user.name a; git config user.email a@example.test; echo '${work(context)}' $n > own.txt; git add own.txt; git commit -q -m $n`,
         `  git config core.fsmonitor '${canary(context, 'chain')}; false'`,
         'done',
       ].join('\n'),

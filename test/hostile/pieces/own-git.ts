@@ -21,7 +21,7 @@ export const REPLACED: readonly Piece[] = [
         'mkdir .git',
         ': > .git',
         `git init -q .; ${own}`,
-        `git init -q .; ${own}; git config core.fsmonitor '${canary(context, 'own')}; false'`,
+        `git init -q .; ${own} && git config --file .git/config core.fsmonitor '${canary(context, 'own')}; false'`,
         `git init -q --object-format=sha256 .; ${GIT} add ${context.name}.txt; ${GIT} commit -q -m own`,
         `git init -q .; ${own}; rm -rf .git/objects/??`,
         `git init -q .; ${own}; rm .git/HEAD; mkfifo .git/HEAD`,
