@@ -32,7 +32,11 @@ function holdsText({ checkout, environment }: Places): Promise<boolean> {
   return new Promise(resolve => child.on('close', () => resolve(found)));
 }
 
+/** Longer paths cannot be opened; agents dig deeper than that, but have nothing to put there. */
+const MAX_PATH = 3_800;
+
 function filesHolding(folder: string, needle: Buffer): string[] {
+  if (folder.length > MAX_PATH) return [];
   return readdirSync(folder).flatMap(name => {
     const path = join(folder, name);
     const found = lstatSync(path, { throwIfNoEntry: false });

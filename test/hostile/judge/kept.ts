@@ -85,7 +85,11 @@ function namedFolders({ state }: Places, { out, err }: RunEnd): string[] {
   return [...named];
 }
 
+/** Longer paths cannot be opened, and what lies there was not noted either. */
+const MAX_PATH = 3_800;
+
 function addFolder(folder: string, objects: Set<string>, repositories: string[]): void {
+  if (folder.length > MAX_PATH) return;
   for (const name of readdirSync(folder, { encoding: 'buffer' })) {
     const path = Buffer.concat([Buffer.from(`${folder}/`, 'latin1'), name]);
     const found = lstatSync(path, { throwIfNoEntry: false });
