@@ -1,17 +1,20 @@
 import type { Input } from './target.ts';
 
 /** How often a smaller input is tried, and for how long, in milliseconds. */
-const MAX_TRIES = 400;
-const MAX_MS = 5_000;
+const LIMITS = { tries: 400, ms: 5_000 };
 
 /** A part of the input that fails as well, as small as can be found cheaply: pieces are left out, ever smaller ones. */
-export async function shrunk<I extends Input>(input: I, fails: (smaller: I) => Promise<boolean>): Promise<I> {
-  const deadline = performance.now() + MAX_MS;
+export async function shrunk<I extends Input>(
+  input: I,
+  fails: (smaller: I) => Promise<boolean>,
+  limits = LIMITS,
+): Promise<I> {
+  const deadline = performance.now() + limits.ms;
   let smallest = input;
   let tries = 0;
   for (let size = Math.ceil(input.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let at = 0; at < smallest.length; ) {
-      if (tries >= MAX_TRIES || performance.now() > deadline) return smallest;
+      if (tries >= limits.tries || performance.now() > deadline) return smallest;
       tries += 1;
       const candidate = without(smallest, at, size);
       if (await fails(candidate)) smallest = candidate;

@@ -1,0 +1,121 @@
+import { type Random, random } from '../fuzz/random.ts';
+import type { Piece } from './piece.ts';
+import { STEERED, UNSHARED } from './pieces/checked.ts';
+import { LINKS, MODES, NAMED, SPECIAL } from './pieces/files.ts';
+import { GIT_FILES } from './pieces/git-files.ts';
+import { NESTED } from './pieces/nested.ts';
+import { OWN_GIT, REPLACED } from './pieces/own-git.ts';
+
+/** Groups are drawn equally often, and within a group its pieces. */
+const GROUPS: readonly (readonly Piece[])[] = [
+  NESTED,
+  NESTED,
+  GIT_FILES,
+  LINKS,
+  SPECIAL,
+  MODES,
+  NAMED,
+  UNSHARED,
+  STEERED,
+  REPLACED,
+  OWN_GIT,
+];
+
+/** A piece by its name, with the number that all chance in it comes from. */
+export interface Pick {
+  readonly piece: string;
+  readonly seed: number;
+}
+
+export interface PhaseScript {
+  readonly id: string;
+  /** What the agent of the first attempt does; all further attempts are honest, and the first where there is none. */
+  readonly picks: readonly Pick[];
+  readonly fails: boolean;
+}
+
+/** How a user's own filter is set: for no file, by an absolute path, or as a script of the repository. */
+export type Filter = 'none' | 'absolute' | 'relative';
+
+const FILTERS: readonly Filter[] = ['relative', 'relative', 'absolute'];
+
+const aimsAtFilter = ({ picks }: PhaseScript): boolean =>
+  picks.some(({ piece }) => piece.startsWith('filter-'));
+
+export interface Scenario {
+  readonly seed: number;
+  readonly confined: boolean;
+  readonly filter: Filter;
+  /** Whether the base has a `.gitattributes` that means nothing special. */
+  readonly attributes: boolean;
+  readonly submodule: boolean;
+  /** Whether a check mends what the next one looks at. */
+  readonly mending: boolean;
+  readonly review: boolean;
+  readonly concurrency: 1 | 2;
+  readonly phases: readonly PhaseScript[];
+}
+
+const MAX_PICKS = 4;
+const MAX_SEED = 1_000_000;
+
+/**
+ * The scenario with this number, the same every time. The agent of the last phase is honest. With `only` each of the others
+ * does no more than this.
+ */
+export function scenarioOf(seed: number, canConfine: boolean, only?: string): Scenario {
+  const next = random(seed);
+  const oneIn = (count: number): boolean => next.below(count) === 0;
+  const confined = canConfine && isConfined(only === undefined ? {} : pieceNamed(only), oneIn(4));
+  const hostile = 1 + next.below(2);
+  const phases = Array.from({ length: hostile + 1 }, (_, at): PhaseScript => {
+    const count = at === hostile ? 0 : only === undefined ? 1 + next.below(MAX_PICKS) : 1;
+    return {
+      id: `${at + 1}`,
+      picks: Array.from({ length: count }, () => pickOf(next, confined, only)),
+      fails: oneIn(3),
+    };
+  });
+  return {
+    seed,
+    confined,
+    filter: next.pick(phases.some(aimsAtFilter) ? FILTERS : [...FILTERS, 'none', 'none', 'none']),
+    attributes: oneIn(2),
+    submodule: oneIn(3),
+    mending: oneIn(4),
+    review: oneIn(3),
+    concurrency: oneIn(3) ? 2 : 1,
+    phases,
+  };
+}
+
+const isConfined = ({ confined, unconfined }: Partial<Piece>, isFree: boolean): boolean =>
+  confined ?? (!unconfined && !isFree);
+
+function pickOf(next: Random, confined: boolean, only: string | undefined): Pick {
+  for (;;) {
+    const piece = only === undefined ? next.pick(next.pick(GROUPS)) : pieceNamed(only);
+    const seed = next.below(MAX_SEED);
+    if (only !== undefined || (confined ? !piece.unconfined : !piece.confined))
+      return { piece: piece.name, seed };
+  }
+}
+
+const PIECES: readonly string[] = [...new Set(GROUPS.flat().map(({ name }) => name))];
+
+export function pieceNamed(name: string): Piece {
+  const piece = GROUPS.flat().find(known => known.name === name);
+  if (!piece) throw new Error(`there is no piece ${name}; there are ${PIECES.join(', ')}`);
+  return piece;
+}
+
+export const picksOf = ({ phases }: Scenario): Pick[] => phases.flatMap(({ picks }) => picks);
+
+/** The scenario with only those of its picks. */
+export const withOnly = (scenario: Scenario, picks: readonly Pick[]): Scenario => ({
+  ...scenario,
+  phases: scenario.phases.map(phase => ({
+    ...phase,
+    picks: phase.picks.filter(pick => picks.includes(pick)),
+  })),
+});
