@@ -1,8 +1,9 @@
 import { readdir, readFile, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { removeCheckSlots } from './check-slot.ts';
 import { git } from './command.ts';
 import { type Context, keepCommit, treeOf } from './context.ts';
-import { enter, HOOKS_FOLDER, HOOKS_SLOT, pathIn } from './enter.ts';
+import { enter, pathIn } from './enter.ts';
 import { refused } from './failure.ts';
 import { isLost } from './keep.ts';
 import { type Merge, mergeTrees } from './merge.ts';
@@ -20,6 +21,7 @@ import {
 } from './record-commit.ts';
 import { branchRef, singleRef, workRef } from './ref-names.ts';
 import { rescue, rescueHeads } from './rescue.ts';
+import { isCheckSlot, slotNamed } from './slot-name.ts';
 import { dropEntries, entriesNaming, removeFolder } from './worktree.ts';
 
 type Closed = GitResult<Recorded & Tidied>;
@@ -139,13 +141,12 @@ const movedAway = (branch: string, work: string): GitResult<never> =>
  * be saved stays, and holds nothing else up.
  */
 async function removeSlots(context: Context): Promise<GitResult<Tidied>> {
+  const untidied = await removeCheckSlots(context);
   const names = await readdir(context.folder).catch(() => []);
-  const numbers = names.flatMap(name =>
-    name === HOOKS_FOLDER ? [HOOKS_SLOT] : /^\d+$/.test(name) ? [Number(name)] : [],
-  );
+  const numbers = names.flatMap(name => slotNamed(name) ?? []).filter(number => !isCheckSlot(number));
   const results = await Promise.all(numbers.map(number => saveSlot(context, number)));
   const rescued: string[] = [];
-  const stuck = new Map<string, GitFailure>();
+  const stuck = new Map<string, GitFailure>(untidied);
   for (const [index, result] of results.entries()) {
     if (result.ok) rescued.push(...result.rescued);
     else if (isLost(result.failure)) return result;

@@ -1,10 +1,10 @@
 import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { git, line } from './command.ts';
 import type { Context, Draft } from './context.ts';
-import { HOOKS_SLOT } from './enter.ts';
 import { open } from './open.ts';
 import type { GitResult, LandRequest } from './port.ts';
 import { addRecord, withRecordOf } from './record.ts';
+import { HOOKS_SLOT } from './slot-name.ts';
 import { withTrailersOf } from './trailers.ts';
 
 /**

@@ -30,6 +30,16 @@ export async function inspect(context: Context, request: InspectRequest): Promis
   };
 }
 
+/** See `Workspaces.changedFiles`. */
+export async function changedFiles(
+  context: Context,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<GitResult<{ readonly files: readonly string[] }>> {
+  const compared = await context.objects.compare(from, to);
+  if (!compared.ok) return compared;
+  return { ok: true, files: compared.changes.map(({ path }) => quotedPath(path)) };
+}
+
 /** All files that differ between two commits, with the lines that do. */
 export async function changesBetween(
   { common }: Pick<Context, 'common'>,

@@ -16,6 +16,7 @@ import { git, line, type Place } from './command.ts';
 import type { Context } from './context.ts';
 import { isLost } from './keep.ts';
 import type { GitResult } from './port.ts';
+import { isCheckSlot } from './slot-name.ts';
 
 /**
  * A workspace that we know our way around. We look at it through an index of our own beside the agent's: what an agent
@@ -35,6 +36,8 @@ export interface Slot {
   known: Known | null;
   /** True from the making of a worktree until files are in it. */
   fresh: boolean;
+  /** When `open` was done with it, in milliseconds by the file system's clock; null where this process did not open it. */
+  openedAt: number | null;
   /** The files of the record as we left them, by their path below it. */
   readonly placed: Map<string, string>;
 }
@@ -77,9 +80,11 @@ export const makeSlot = (
   slot: Pick<Slot, 'number' | 'path' | 'gitDir' | 'index' | 'fresh'>,
 ): Slot => ({
   ...slot,
-  record: context.options.record ?? null,
+  // What checks see is what a clone has: the run's record is no part of that.
+  record: isCheckSlot(slot.number) ? null : (context.options.record ?? null),
   placed: new Map(),
   known: null,
+  openedAt: null,
   place: {
     cwd: slot.path,
     environment: {
