@@ -27,6 +27,8 @@ export interface FakeGit {
   readonly commits: ReadonlyMap<string, Commit>;
   readonly refs: ReadonlyMap<string, string>;
   readonly slots: Map<number, Map<string, string>>;
+  /** The files of the commit that each slot was opened at. */
+  readonly opened: ReadonlyMap<number, Tree>;
   /** The record as it was last placed in each slot. */
   readonly records: ReadonlyMap<number, Tree>;
   readonly head: () => string;
@@ -196,6 +198,7 @@ export function fakeGit(base: Tree = new Map()): FakeGit {
     head,
     log,
     isAncestor,
+    opened,
     records,
   };
 }
