@@ -56,7 +56,7 @@ export async function prepareSlot(
   if (commands.length === 0) return opened;
   const changed = await workspaces.changedFiles({ from: ready.commit, to: target.commit });
   if (!changed.ok) return changed;
-  if (!changed.files.some(file => isManifest(file) || commands.some(({ command }) => command.includes(file))))
+  if (!changed.files.some(file => isManifest(file) || commands.some(({ command }) => names(command, file))))
     return opened;
   const ended = await runSetup(commands, slotName(slot.number), opened.path, name, context);
   if (ended === null) return { ok: false, failure: STOPPED };
@@ -68,6 +68,13 @@ export async function prepareSlot(
   // What the commands left outside of ignored files is no part of the commit.
   return openedAt(slot, target.commit, context);
 }
+
+/** Whether a command has the file among its words, from wherever in the repository it names it. */
+const names = (command: string, file: string): boolean =>
+  command
+    .split(/[^\w./-]/)
+    .map(word => word.replace(/^\.\//, ''))
+    .some(word => word === file || (word.includes('.') && file.endsWith(`/${word}`)));
 
 /** What is run in a slot from now on finds tracked files as committed. */
 export const atRest = ({ ready }: CheckSlot): void => {
