@@ -101,13 +101,14 @@ function put(folder: string, path: string, content: string): void {
 
 /** Milliseconds from one event of an attempt to another, of all attempts together. */
 function between(
-  events: readonly { type: string; phase?: string; at?: number }[],
+  events: readonly { type: string; phase?: string; at?: string }[],
   from: string,
   to: string,
 ): number {
   const begun = new Map<string, number>();
   let sum = 0;
-  for (const { type, phase = '', at = 0 } of events) {
+  for (const { type, phase = '', at: moment = '' } of events) {
+    const at = Date.parse(moment);
     if (type === from) begun.set(phase, at);
     if (type === to) sum += at - (begun.get(phase) ?? at);
   }

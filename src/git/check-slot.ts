@@ -57,7 +57,7 @@ export async function removeCheckSlots(context: Context): Promise<ReadonlyMap<st
 }
 
 /** Removes a check slot with its files, and without keeping any of them. */
-export async function removeCheckSlot(context: Context, number: number): Promise<void> {
+async function removeCheckSlot(context: Context, number: number): Promise<void> {
   const path = pathIn(context, number);
   context.slots.delete(number);
   await removeFolder(path);
