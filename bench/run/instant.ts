@@ -111,7 +111,7 @@ export function instantWorkspaces(): Workspaces {
   return {
     openRun: () => ok({ head: next() }),
     open: () => ok({ path: '' }),
-    capture: () => ok(snapshot()),
+    capture: () => ok({ ...snapshot(), ignored: [] }),
     combine: () => ok({ outcome: 'combined', ...snapshot() }),
     land: () => {
       const commit = next();
@@ -123,6 +123,10 @@ export function instantWorkspaces(): Workspaces {
     placeRecord: () => ok({}),
     readReport: async () => null,
     disturbed: () => ok({ files: [] }),
+    touched: () => ok({ changed: [], added: [], isMoved: false }),
+    ignoredFiles: () => ok({ files: new Map() }),
+    restoreIgnored: () => ok({ isIntact: true }),
+    changedFiles: () => ok({ files: [] }),
     inspect: () => ok({ files: [CHANGE], changed: 1, patches: [], truncated: false, deliverables: [] }),
     diff: () => ok({ text: '', truncated: false, stat: '' }),
   };

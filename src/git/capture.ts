@@ -1,15 +1,20 @@
+import type { IgnoredFile } from '../run/gates.ts';
 import { summarised } from './changes.ts';
 import { readContent } from './content.ts';
 import { type Context, keepCommit } from './context.ts';
 import { enterPresent, pathIn } from './enter.ts';
 import { wholeHeads } from './heads.ts';
+import { ignoredWork } from './ignored-work.ts';
 import type { AttemptName, CaptureRequest, GitResult, Snapshot } from './port.ts';
 import { attemptRef } from './ref-names.ts';
 import { agentIndexMark } from './slot.ts';
 import { misplaced } from './worktree.ts';
 
 /** See `Workspaces.capture`. */
-export async function capture(context: Context, request: CaptureRequest): Promise<GitResult<Snapshot>> {
+export async function capture(
+  context: Context,
+  request: CaptureRequest,
+): Promise<GitResult<Snapshot & { readonly ignored: readonly IgnoredFile[] }>> {
   const entered = await enterPresent(context, request.slot);
   if (!entered.ok) return entered;
   const { slot } = entered;
@@ -41,7 +46,8 @@ export async function capture(context: Context, request: CaptureRequest): Promis
     submodules: content.submodules.map(({ path }) => path),
     agentIndex: agentIndexMark(slot),
   };
-  return { ok: true, commit: kept.oid, ...summarised(content.changes) };
+  const ignored = await ignoredWork(context, slot);
+  return { ok: true, commit: kept.oid, ...summarised(content.changes), ignored };
 }
 
 export const attemptMessage = (run: string, { phase, attempt, lane }: AttemptName): string =>

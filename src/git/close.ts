@@ -1,8 +1,9 @@
 import { readdir, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { removeCheckSlots } from './check-slot.ts';
 import { git } from './command.ts';
 import { type Context, keepCommit, treeOf } from './context.ts';
-import { enter, HOOKS_FOLDER, HOOKS_SLOT, pathIn } from './enter.ts';
+import { enter, pathIn } from './enter.ts';
 import { guarded, refused } from './failure.ts';
 import { isLost, KEPT_FOLDER } from './keep.ts';
 import { type Merge, mergeTrees } from './merge.ts';
@@ -22,6 +23,7 @@ import { branchRef, singleRef, workRef } from './ref-names.ts';
 import { rescue, rescueHeads } from './rescue.ts';
 import { dropOwnLock, isFolderAtFault, isSetAside, saveAside, setAside } from './set-aside.ts';
 import { leaveSlot } from './slot.ts';
+import { isCheckSlot, slotNamed } from './slot-name.ts';
 import { dropEntries, entriesNaming, headsIn, removeFolder } from './worktree.ts';
 
 type Closed = GitResult<Recorded & Tidied>;
@@ -148,11 +150,11 @@ const movedAway = (branch: string, work: string): GitResult<never> =>
  * be saved or removed stays, and holds nothing else up.
  */
 async function removeSlots(context: Context, isLast: boolean): Promise<GitResult<Tidied>> {
-  const numbers = (await readdir(context.folder).catch(() => [])).flatMap(name =>
-    name === HOOKS_FOLDER ? [HOOKS_SLOT] : /^\d+$/.test(name) ? [Number(name)] : [],
-  );
+  const stuck = new Map<string, GitFailure>(await removeCheckSlots(context));
+  const numbers = (await readdir(context.folder).catch(() => []))
+    .flatMap(name => slotNamed(name) ?? [])
+    .filter(number => !isCheckSlot(number));
   const rescued: string[] = [];
-  const stuck = new Map<string, GitFailure>();
   const slots = await Promise.all(numbers.map(number => saveOrSetAside(context, number, isLast)));
   for (const [index, result] of slots.entries()) {
     if (result.ok) rescued.push(...result.rescued);
@@ -254,7 +256,7 @@ async function saveSlot(context: Context, number: number): Promise<Rescued> {
 }
 
 const isOurs = (name: string): boolean =>
-  isSetAside(name) || /^(\d+|hooks)(\.new)?$|^commit-\d+\.draft$|^phasewright\./.test(name);
+  isSetAside(name) || /^(\d+|hooks|check-\d+)(\.new)?$|^commit-\d+\.draft$|^phasewright\./.test(name);
 
 /** The folder of a record that holds nothing, and those above it that were made for it. */
 async function removeEmptyFolders(toplevel: string, record: string | null): Promise<void> {

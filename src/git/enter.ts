@@ -7,6 +7,7 @@ import { keepForeign } from './foreign.ts';
 import type { GitResult } from './port.ts';
 import { rescueHeads } from './rescue.ts';
 import { isRealFolder, leaveSlot, makeSlot, type Slot, takeIndex } from './slot.ts';
+import { isCheckSlot, slotName } from './slot-name.ts';
 import {
   addWorktree,
   adoptFolder,
@@ -20,17 +21,13 @@ import {
 
 type Entered = GitResult<{ readonly slot: Slot }>;
 
-/** Where commit hooks run when no workspace is free for them. */
-export const HOOKS_SLOT = -1;
-export const HOOKS_FOLDER = 'hooks';
-
 /** Where a slot's files are. `folder` is the run's own. */
 export function slotPath(
   { mode, repository, folder }: Pick<WorkspacesOptions, 'mode' | 'repository' | 'folder'>,
   number: number,
 ): string {
   if (mode === 'here') return repository.toplevel;
-  return join(folder, number === HOOKS_SLOT ? HOOKS_FOLDER : String(number));
+  return join(folder, slotName(number));
 }
 
 export const pathIn = ({ options, folder }: Context, number: number): string =>
@@ -42,9 +39,11 @@ export async function enter(context: Context, number: number, base: string): Pro
   const present = await enterPresent(context, number);
   if (!present.ok || present.slot !== null) return present as Entered;
   const path = pathIn(context, number);
-  const made = (await isEmpty(path))
-    ? await remade(context, number, base)
-    : await mended(context, number, base);
+  const made = isCheckSlot(number)
+    ? await replaced(context, path, base)
+    : (await isEmpty(path))
+      ? await remade(context, number, base)
+      : await mended(context, number, base);
   if (!made.ok) return made;
   return { ok: true, slot: await take(context, number, made.path, made.gitDir) };
 }
@@ -81,6 +80,13 @@ async function remade(context: Context, number: number, base: string): ReturnTyp
   if (!saved.ok) return saved;
   await removeFolder(path);
   await dropEntries(context, entries);
+  return addWorktree(context, path, base);
+}
+
+/** A slot of which nothing is worth keeping. */
+async function replaced(context: Context, path: string, base: string): ReturnType<typeof addWorktree> {
+  await removeFolder(path);
+  await dropEntries(context, await entriesNaming(context, path));
   return addWorktree(context, path, base);
 }
 

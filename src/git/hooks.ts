@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { confined } from '../agent/sandbox/confine.ts';
 import { git, line, type Place } from './command.ts';
 import type { Context, Draft } from './context.ts';
-import { HOOKS_SLOT } from './enter.ts';
 import { open } from './open.ts';
 import type { GitResult, LandRequest } from './port.ts';
 import { addRecord, withRecordOf } from './record.ts';
 import type { Slot } from './slot.ts';
+import { HOOKS_SLOT } from './slot-name.ts';
 import { withTrailersOf } from './trailers.ts';
 
 /**

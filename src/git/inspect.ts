@@ -1,7 +1,7 @@
 import { type FileChange, type Inspection, isGuarded, MAX_INSPECTED_FILES } from '../run/gates.ts';
 import { quotedPath, type RawChange, rawChanges, splitAtNul } from './changes.ts';
 import { git } from './command.ts';
-import type { Context } from './context.ts';
+import { type Context, treeOf } from './context.ts';
 import { findDeliverables } from './deliverables.ts';
 import { COMPARE } from './diff.ts';
 import { readPatches } from './patches.ts';
@@ -28,6 +28,19 @@ export async function inspect(context: Context, request: InspectRequest): Promis
     truncated: patched.truncated,
     deliverables: deliverables.found,
   };
+}
+
+/** See `Workspaces.changedFiles`. */
+export async function changedFiles(
+  context: Context,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<GitResult<{ readonly files: readonly string[] }>> {
+  const [before, after] = await Promise.all([treeOf(context, from), treeOf(context, to)]);
+  if (!before.ok) return before;
+  if (!after.ok) return after;
+  const compared = await context.objects.compare(before.tree, after.tree);
+  if (!compared.ok) return compared;
+  return { ok: true, files: compared.changes.map(({ path }) => quotedPath(path)) };
 }
 
 /** All files that differ between two commits, with the lines that do. */

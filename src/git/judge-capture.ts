@@ -2,11 +2,11 @@ import { capture } from './capture.ts';
 import type { Context } from './context.ts';
 import { pathIn } from './enter.ts';
 import { refused } from './failure.ts';
-import type { CaptureRequest, GitFailure, GitResult, Snapshot } from './port.ts';
+import type { CaptureRequest, GitFailure } from './port.ts';
 import { distrust, dropOwnLock, isFolderAtFault } from './set-aside.ts';
 import { isRealFolder } from './slot.ts';
 
-type Captured = GitResult<Snapshot>;
+type Captured = Awaited<ReturnType<typeof capture>>;
 
 /** What a capture that failed means: work that cannot be stored is the doing of whoever worked there. */
 export async function judgeCapture(

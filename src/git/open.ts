@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { git } from './command.ts';
 import { inside, isDirty } from './content.ts';
@@ -102,7 +103,7 @@ async function saveFirst(context: Context, slot: Slot): Promise<GitResult<Saved>
 }
 
 /** Puts the files, HEAD and the agent's index where the request wants them. All that this overwrites is kept. */
-async function settle(
+export async function settle(
   context: Context,
   slot: Slot,
   heads: Heads | null,
@@ -133,6 +134,10 @@ async function settle(
     if (!given.ok) return given;
   }
   slot.fresh = false;
+  // The user's own index is older than this moment; the agent's was just written.
+  slot.openedAt = here
+    ? Date.now()
+    : (statSync(agentIndexOf(slot), { throwIfNoEntry: false })?.ctimeMs ?? null);
   slot.known = {
     tree: target.tree,
     heads: [base],

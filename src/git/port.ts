@@ -1,5 +1,5 @@
 import type { LandedChange } from '../run/attempt-event.ts';
-import type { Inspection } from '../run/gates.ts';
+import type { IgnoredFile, Inspection } from '../run/gates.ts';
 
 /**
  * What the engine asks of version control for one run. Every request may be repeated after a crash with the same
@@ -11,15 +11,18 @@ export interface Workspaces {
   openRun(): Promise<GitResult<{ readonly head: string }>>;
   /**
    * A workspace in `slot` whose HEAD is `base`, whose files are those of `contents` (or of `base`), and whose ignored
-   * files are as the slot's last user left them. What lay there and is not kept anywhere is first saved to a rescue ref.
-   * A workspace that cannot be brought back is set aside, saved when the run is closed, and a new one made in its place.
+   * files are as the slot's last user left them. What lay there and is not kept anywhere is first saved to a rescue ref;
+   * of a check slot it is thrown away. A workspace that cannot be brought back is set aside, saved when the run is closed,
+   * and a new one made in its place.
    */
   open(request: OpenRequest): Promise<GitResult<Opened>>;
   /**
    * Saves all that the workspace holds, untracked files and the agent's own commits included, as a commit on `base`
-   * kept under the attempt's ref, and tells what changed. The workspace itself stays as it is.
+   * kept under the attempt's ref, and tells what changed and what git leaves out. The workspace itself stays as it is.
    */
-  capture(request: CaptureRequest): Promise<GitResult<Snapshot>>;
+  capture(
+    request: CaptureRequest,
+  ): Promise<GitResult<Snapshot & { readonly ignored: readonly IgnoredFile[] }>>;
   /** Joins snapshots that share `base` into one, kept under the attempt's ref. */
   combine(request: CombineRequest): Promise<GitResult<Combination>>;
   /**
@@ -37,6 +40,23 @@ export interface Workspaces {
   readReport(slot: number, path: string): Promise<string | null>;
   /** Files of a workspace that are not as it was opened, `HEAD` where that was moved; ignored files and the record excepted. */
   disturbed(slot: number): Promise<GitResult<{ readonly files: readonly string[] }>>;
+  /** The same, apart by what became of them, for what is run in a workspace. */
+  touched(slot: number): Promise<GitResult<Touched>>;
+  /** All that lies in a slot and git does not see. */
+  ignoredFiles(slot: number): Promise<GitResult<{ readonly files: IgnoredFiles }>>;
+  /**
+   * Removes what git does not see in a slot and did not lie there then. Where any of that was changed or removed since,
+   * all goes, and `isIntact` is false.
+   */
+  restoreIgnored(request: {
+    readonly slot: number;
+    readonly to: IgnoredFiles;
+  }): Promise<GitResult<{ readonly isIntact: boolean }>>;
+  /** The files that differ between two commits. */
+  changedFiles(request: {
+    readonly from: string;
+    readonly to: string;
+  }): Promise<GitResult<{ readonly files: readonly string[] }>>;
   /** What a snapshot changed and whether it has what it should have, by git's word alone. */
   inspect(request: InspectRequest): Promise<GitResult<Inspection>>;
   /** What a snapshot changed as a patch for a reader, and a summary of it. */
@@ -64,6 +84,18 @@ export interface OpenRequest {
   readonly base: string;
   /** A commit whose files are put on top of `base` as uncommitted changes; null for those of `base` itself. */
   readonly contents: string | null;
+}
+
+/** Marks of files, by path, which tell whether they are the same files still. */
+export type IgnoredFiles = ReadonlyMap<string, string>;
+
+export interface Touched {
+  /** Tracked files that were changed or removed. */
+  readonly changed: readonly string[];
+  /** New files, and folders of new files, that git does not ignore. */
+  readonly added: readonly string[];
+  /** Whether HEAD is elsewhere, or a merge is under way. */
+  readonly isMoved: boolean;
 }
 
 /** Names one snapshot; `lane` is null for the snapshot of the attempt as a whole. */

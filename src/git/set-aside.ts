@@ -3,12 +3,13 @@ import { lstat, readdir, rename } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { git } from './command.ts';
 import type { Context } from './context.ts';
-import { HOOKS_FOLDER, HOOKS_SLOT, pathIn } from './enter.ts';
+import { pathIn } from './enter.ts';
 import { isLost } from './keep.ts';
 import { plainTree } from './plain-tree.ts';
 import type { GitFailure, GitResult } from './port.ts';
 import { type Rescue, rescueHeads, saveUnlessKept } from './rescue.ts';
 import { leaveSlot } from './slot.ts';
+import { slotNamed } from './slot-name.ts';
 import { dropEntries, entriesNaming, headsIn } from './worktree.ts';
 
 /** A workspace that was set aside is called as its slot was, and this with a number. */
@@ -109,7 +110,7 @@ export async function saveAside(context: Context, name: string): Promise<Rescue>
   if (!files.ok) return files;
   if (files.files === 0) return { ok: true, rescued: null };
   const of = SET_ASIDE.exec(name)?.[1] ?? '0';
-  const slot = of === HOOKS_FOLDER ? HOOKS_SLOT : Number(of);
+  const slot = slotNamed(of) ?? 0;
   const what = 'It was set aside, for it could not be brought back. These are its files, byte by byte.';
   return saveUnlessKept(context, slot, { tree: files.tree, commits: [], what });
 }

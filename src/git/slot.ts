@@ -16,6 +16,7 @@ import { git, line, type Place } from './command.ts';
 import type { Context } from './context.ts';
 import { isLost } from './keep.ts';
 import type { GitResult } from './port.ts';
+import { isCheckSlot } from './slot-name.ts';
 import { slotPlace } from './slot-place.ts';
 
 /**
@@ -38,6 +39,8 @@ export interface Slot {
   known: Known | null;
   /** True from the making of a worktree until files are in it. */
   fresh: boolean;
+  /** When `open` was done with it, in milliseconds by the file system's clock; null where this process did not open it. */
+  openedAt: number | null;
   /** The files of the record as we left them, by their path below it. */
   readonly placed: Map<string, string>;
 }
@@ -80,7 +83,9 @@ export function makeSlot(
   slot: Pick<Slot, 'number' | 'path' | 'gitDir' | 'index' | 'fresh'>,
 ): Slot {
   const { place, leave } = slotPlace(context, slot);
-  return { ...slot, record: context.options.record ?? null, placed: new Map(), known: null, place, leave };
+  // What checks see is what a clone has: the run's record is no part of that.
+  const record = isCheckSlot(slot.number) ? null : (context.options.record ?? null);
+  return { ...slot, record, placed: new Map(), known: null, openedAt: null, place, leave };
 }
 
 /** Forgets a slot, and with it what stays up for it. */

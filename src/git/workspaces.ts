@@ -2,21 +2,25 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openRun } from './begin.ts';
 import { capture } from './capture.ts';
+import { openCheckSlot } from './check-slot.ts';
 import { closeRun, closeRunAtLast } from './close.ts';
 import { type Context, makeContext, type WorkspacesOptions } from './context.ts';
 import { diff } from './diff.ts';
 import { disturbed } from './disturbed.ts';
 import { slotPath } from './enter.ts';
 import { guarded } from './failure.ts';
-import { inspect } from './inspect.ts';
+import { ignoredFiles, restoreIgnored } from './ignored-files.ts';
+import { changedFiles, inspect } from './inspect.ts';
 import { judgeCapture } from './judge-capture.ts';
 import { isLost } from './keep.ts';
 import { land } from './land.ts';
 import { combine } from './merge.ts';
 import { open, openAnew } from './open.ts';
 import { placeRecord } from './place-record.ts';
-import type { GitResult, Workspaces } from './port.ts';
+import type { GitResult, OpenRequest, Workspaces } from './port.ts';
 import { readReport } from './read-report.ts';
+import { isCheckSlot } from './slot-name.ts';
+import { touched } from './touched.ts';
 
 export type { WorkspacesOptions } from './context.ts';
 
@@ -62,6 +66,7 @@ export function workspaces(options: WorkspacesOptions): Workspaces {
   return {
     openRun: () => on(openRun)(undefined),
     open: async request => {
+      if (isCheckSlot(request.slot)) return on(openCheckSlot)(request);
       const opened = await on(open)(request);
       return opened.ok ? opened : on(openAnew, 1)({ request, failure: opened.failure });
     },
@@ -77,6 +82,10 @@ export function workspaces(options: WorkspacesOptions): Workspaces {
         .then(made => (made.ok ? readReport(made.context, slot, path) : null))
         .catch(() => null),
     disturbed: on(disturbed),
+    touched: on(touched),
+    ignoredFiles: on(ignoredFiles),
+    restoreIgnored: on(restoreIgnored),
+    changedFiles: on(changedFiles),
     inspect: on(inspect),
     diff: on(diff),
     pathOf: slot => slotPath({ ...options, folder: realFolder(options.folder) }, slot),

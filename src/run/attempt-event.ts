@@ -1,7 +1,7 @@
 import type { Decision, Report, Review } from './answer.ts';
 import type { CheckResult } from './event.ts';
 import type { Failure } from './failure.ts';
-import type { FileChange, Finding } from './gates.ts';
+import type { FileChange, Finding, IgnoredFile } from './gates.ts';
 import type { ReadOnlySession, Worker } from './ladder-event.ts';
 import type { ReviewTier } from './policies.ts';
 import type { Role } from './role.ts';
@@ -58,6 +58,8 @@ export type AttemptFact =
       readonly commit: string;
       readonly changed: number;
       readonly files: readonly string[];
+      /** Files in the workspace that git leaves out; absent where there are none. */
+      readonly ignored?: readonly IgnoredFile[];
     } & LaneName)
   /** The lanes' work was joined. */
   | {

@@ -1,3 +1,4 @@
+import { counted } from '../base/counted.ts';
 import type { TddSetting } from '../plan/options.ts';
 import type { Baseline, CheckResult, CheckVerdict } from './event.ts';
 import type { Expectation } from './expect.ts';
@@ -94,6 +95,19 @@ const CANNOT_START = 126;
 const NOT_FOUND = 127;
 const SIGNALLED = 128;
 const LAST_SIGNAL = 31;
+
+/** The result with the tracked files that the check changed. Of one that failed these are not the reason. */
+export function withChanges(result: CheckResult, files: readonly string[], may: boolean): CheckResult {
+  if (files.length === 0 || !result.passed) return result;
+  const words = `changed ${counted(files.length, 'file')}: ${listed(files)}`;
+  if (may) return withNote(result, words);
+  return withNote({ ...result, verdict: 'failed', passed: false }, `${words}, which it must not (mayChange)`);
+}
+
+export const withNote = (result: CheckResult, note: string): CheckResult => ({
+  ...result,
+  note: [result.note, note].filter(Boolean).join('; '),
+});
 
 /** How a check ended and why it has its verdict. */
 export const resultWords = ({ outcome, note }: Pick<CheckResult, 'outcome' | 'note'>): string =>

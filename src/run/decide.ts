@@ -6,7 +6,15 @@ import type { Worker } from './ladder-event.ts';
 import { lessonsOf } from './lessons.ts';
 import { deadlines } from './policy/admission.ts';
 import { chainOf, chooseWorker, levelFor } from './policy/worker.ts';
-import { goesOn, MAX_WITHOUT_VERDICT, owesReview, phaseAt, planAt, workAt } from './queries.ts';
+import {
+  goesOn,
+  MAX_WITHOUT_VERDICT,
+  owesReview,
+  phaseAt,
+  planAt,
+  verifiesClean,
+  workAt,
+} from './queries.ts';
 import type { Role } from './role.ts';
 import type { Draft, Lane, RunState, Work } from './state.ts';
 import type { Step } from './step.ts';
@@ -105,7 +113,7 @@ function landingEffects(state: RunState, head: string): Effect[] {
         phase,
         attempt,
         on: 'landing',
-        slot,
+        slot: verifiesClean(state) ? null : slot,
         base: unchecked,
         contents: null,
         expects: expectationOf(state, position),
@@ -150,7 +158,7 @@ function attemptEffects(state: RunState, position: number): readonly Effect[] {
           phase,
           attempt,
           on: 'attempt',
-          slot,
+          slot: verifiesClean(state) ? null : slot,
           base,
           contents: step.snapshot,
           expects: expectationOf(state, position),

@@ -77,7 +77,8 @@ type Deed =
   | ({
       readonly kind: 'run_checks';
       readonly on: 'attempt' | 'landing';
-      readonly slot: number;
+      /** The attempt's own slot; null where checks run in check slots, of which the engine hands out the next free one. */
+      readonly slot: number | null;
       readonly base: string;
       readonly contents: string | null;
       readonly expects: Expectation;
@@ -231,13 +232,14 @@ export function resourceOf(effect: Effect): string | null {
     case 'run_session':
     case 'capture':
     case 'inspect':
-    case 'run_checks':
     case 'review':
     case 'evaluate':
     case 'consult':
     case 'run_fix':
     case 'replan':
       return `slot ${effect.slot}`;
+    case 'run_checks':
+      return effect.slot === null ? null : `slot ${effect.slot}`;
     case 'land':
       return 'branch';
     case 'combine':

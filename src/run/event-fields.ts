@@ -25,7 +25,7 @@ import {
   text,
   texts,
 } from './fields.ts';
-import type { FileChange, Finding } from './gates.ts';
+import type { FileChange, Finding, IgnoredFile } from './gates.ts';
 import { BUDGETS, type Dropped, type Worker } from './ladder-event.ts';
 import { REVIEW_TIERS } from './policies.ts';
 import { MEASURES } from './policy/measure.ts';
@@ -82,6 +82,7 @@ const fileChange = record<FileChange>({
   deleted: count,
   binary: flag,
 });
+const ignoredFile = record<IgnoredFile>({ path: text, rule: text, isNew: flag });
 const finding = record<Finding>({
   gate: text,
   severity: oneOf('warn', 'ask', 'reject'),
@@ -207,7 +208,7 @@ const EVENT_FIELDS: {
     report: orNull(report),
     ...session,
   },
-  attempt_captured: { ...lane, ...snapshot },
+  attempt_captured: { ...lane, ...snapshot, ignored: optional(list(ignoredFile)) },
   lanes_combined: { ...attempt, ...snapshot },
   lanes_overlap: { ...attempt, files: texts },
   attempt_inspected: {

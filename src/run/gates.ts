@@ -1,6 +1,7 @@
 import type { Phase, Plan } from '../plan/model.ts';
 import { deletionFindings } from './gates/deletions.ts';
 import { deliverableFindings } from './gates/deliverables.ts';
+import { type IgnoredWork, ignoredFindings, NO_IGNORED_WORK } from './gates/ignored-work.ts';
 import { protectedFindings, scopeFindings } from './gates/scope.ts';
 import { testFindings } from './gates/weakened.ts';
 
@@ -61,7 +62,16 @@ export interface FoundDeliverable {
   readonly ignoredBy?: string;
 }
 
-export type Gate = 'deliverables' | 'scope' | 'protected' | 'deletions' | 'tests';
+/** A file that a workspace holds and git leaves out, so that it cannot land. */
+export interface IgnoredFile {
+  readonly path: string;
+  /** File and line; empty where that is not known. */
+  readonly rule: string;
+  /** The attempt made or changed it. */
+  readonly isNew: boolean;
+}
+
+export type Gate = 'deliverables' | 'scope' | 'protected' | 'deletions' | 'tests' | 'ignored';
 
 /** Put before the reviewer, put before a person, or the end of the attempt. */
 export type Severity = 'warn' | 'ask' | 'reject';
@@ -94,7 +104,7 @@ export interface GateSettings {
 /**
  * What an attempt's changes give cause to say, by git's word alone. The result is bounded whatever was changed. `approved`
  * is the phase as a person knows it: what an agent made of it since excuses nothing. `writtenFirst` are the test files
- * that landed red and that the phase is to turn green.
+ * that landed red and that the phase is to turn green. `ignored` is what the attempt left that git cannot land.
  */
 export function judgeGates(
   phase: Phase,
@@ -103,6 +113,7 @@ export function judgeGates(
   inspection: Inspection,
   approved: Phase = phase,
   writtenFirst: readonly string[] = [],
+  ignored: IgnoredWork = NO_IGNORED_WORK,
 ): readonly Finding[] {
   const scoped = settings.scope.outside === 'warn' ? phase : approved;
   return [
@@ -111,5 +122,6 @@ export function judgeGates(
     ...protectedFindings(approved, settings, inspection),
     ...deletionFindings(settings, inspection),
     ...testFindings(approved, settings, inspection, writtenFirst),
+    ...ignoredFindings(ignored),
   ];
 }

@@ -11,6 +11,8 @@ export const APPROVALS = ['plan', 'phase', 'landing', 'never'] as const;
 export const PROMPT_STYLES = ['signpost', 'pointer', 'full'] as const;
 /** Tests may be expected to fail after a phase that writes them; other checks never. */
 export const CHECK_KINDS = ['test', 'other'] as const;
+/** Where checks run: in slots that no agent ever works in, or where the work was done. */
+export const VERIFICATIONS = ['clean', 'workspace'] as const;
 export const OUTSIDE_POLICIES = ['ignore', 'warn', 'ask', 'reject'] as const;
 export const PROTECTED_POLICIES = ['warn', 'ask', 'reject'] as const;
 export const WEAKENED_POLICIES = ['ignore', 'warn', 'reject'] as const;
@@ -43,6 +45,7 @@ export type NoticeKind = (typeof NOTICES)[number];
 export const MAX_CONCURRENCY = 256;
 export const MAX_ATTEMPTS = 100;
 export const MAX_CHECKS = 50;
+export const MAX_CHECK_SLOTS = 64;
 /** Patterns in one list of paths. */
 export const MAX_PATTERNS = 500;
 /** Reviewers of one panel. */

@@ -1,5 +1,6 @@
 import { elementAt, elements } from '../base/chunked.ts';
 import type { Phase } from '../plan/model.ts';
+import type { IgnoredFile } from './gates.ts';
 import type { Lane, PhaseState, RunState, Standing, Work } from './state.ts';
 import type { Step } from './step.ts';
 
@@ -35,6 +36,26 @@ export const isSatisfied = ({ status }: Standing): boolean => status === 'comple
 function slotOf({ at }: Lane): number | null {
   return at.step === 'opening' || at.step === 'working' || at.step === 'capturing' ? at.slot : null;
 }
+
+/** What the workspaces of an attempt held when its sessions were over, and git left out. */
+export function ignoredBy(state: RunState, position: number): readonly IgnoredFile[] {
+  const lanes = workAt(state, position)?.lanes ?? [];
+  return lanes.flatMap(({ at }) => (at.step === 'captured' ? (at.ignored ?? []) : []));
+}
+
+/** Whether the work of the attempt is on the run branch. */
+export function hasLanded(state: RunState, phase: string, attempt: number): boolean {
+  const position = positionOf(state, phase);
+  if (position === undefined) return false;
+  const { standing, attempt: latest } = phaseAt(state, position);
+  return (
+    latest === attempt && (standing.status === 'completed' || workAt(state, position)?.step.step === 'landed')
+  );
+}
+
+/** Whether checks run in check slots. In the user's checkout there is nothing but that checkout. */
+export const verifiesClean = ({ settings, origin }: RunState): boolean =>
+  settings.verify === 'clean' && origin.place === 'worktree';
 
 /** Steps in which nothing happens in a workspace any more. */
 const IDLE: readonly Step['step'][] = ['rejected', 'revised', 'landed', 'asking'];

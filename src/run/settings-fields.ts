@@ -29,6 +29,7 @@ import {
   REVIEW_TIERS,
   SCHEDULES,
   SESSION_POLICIES,
+  VERIFICATIONS,
   WEAKENED_POLICIES,
 } from './policies.ts';
 import {
@@ -123,8 +124,15 @@ export const settings = record<Settings>({
   record: record<Settings['record']>({ folder: text, commit: flag }),
   allowEmpty: flag,
   checks: list(
-    record<Settings['checks'][number]>({ command: text, kind: oneOf(...CHECK_KINDS), timeoutMs: count }),
+    record<Settings['checks'][number]>({
+      command: text,
+      kind: oneOf(...CHECK_KINDS),
+      timeoutMs: count,
+      mayChange: optional(flag),
+    }),
   ),
+  verify: optional(oneOf(...VERIFICATIONS)),
+  checkSlots: optional(count),
   checkReruns: count,
   baseline: flag,
   commit: record<Settings['commit']>({

@@ -8,6 +8,7 @@ import {
   COMMIT_MODES,
   FAILURE_POLICIES,
   MAX_ATTEMPTS,
+  MAX_CHECK_SLOTS,
   MAX_CHECKS,
   MAX_CONCURRENCY,
   MAX_PATTERNS,
@@ -22,6 +23,7 @@ import {
   REVIEW_TIERS,
   SCHEDULES,
   SESSION_POLICIES,
+  VERIFICATIONS,
   WEAKENED_POLICIES,
 } from './policies.ts';
 import {
@@ -73,6 +75,11 @@ const checkSchema = z.strictObject({
     .int()
     .positive()
     .default(30 * 60_000),
+  /**
+   * Whether it may change tracked files. Unless given, that is told; with `false` the check then fails. One with `true`
+   * is a formatter: it also runs in the agent's workspace, before the work is captured.
+   */
+  mayChange: z.boolean().optional(),
 });
 
 /** How a run goes about its plan. Part of the journal: a resumed run keeps the settings that it began with. */
@@ -126,7 +133,7 @@ export const settingsSchema = z.strictObject({
   /** The user's own texts in place of ours. */
   prompts: z.partialRecord(z.enum(PROMPT_NAMES), z.string().max(MAX_PROMPT)),
   /** Commands that make a fresh workspace ready, such as the installation of dependencies. */
-  setup: z.array(checkSchema.omit({ kind: true })).max(MAX_CHECKS),
+  setup: z.array(checkSchema.omit({ kind: true, mayChange: true })).max(MAX_CHECKS),
   record: z.strictObject({
     /** Folder, from the top of the repository, below which each run has a folder with its record. */
     folder: z.string().min(1).max(500),
@@ -136,6 +143,10 @@ export const settingsSchema = z.strictObject({
   /** Whether a phase may land without having changed a file. */
   allowEmpty: z.boolean(),
   checks: z.array(checkSchema).max(MAX_CHECKS),
+  /** Where checks run; absent in a run of a version that knew but the workspace. */
+  verify: z.enum(VERIFICATIONS).optional(),
+  /** Verifications at once, each in a check slot of its own. */
+  checkSlots: z.int().min(1).max(MAX_CHECK_SLOTS).optional(),
   /** How often a failed check is run again; one that passes then is flaky. */
   checkReruns: z.int().min(0).max(MAX_RERUNS),
   /** Whether failures that were there before the phase are told apart from new ones. */
@@ -198,6 +209,8 @@ const PHASED: Settings = {
   record: { folder: 'docs/phasewright', commit: true },
   allowEmpty: false,
   checks: [],
+  verify: 'clean',
+  checkSlots: 2,
   checkReruns: 1,
   baseline: true,
   commit: { mode: 'phase', hooks: false, author: null },

@@ -3,7 +3,7 @@ import type { Phase, Plan } from '../plan/model.ts';
 import type { Advice, Comment, Decision, Report, Review } from './answer.ts';
 import type { Baseline, CheckResult, EndStatus, RunOrigin } from './event.ts';
 import type { Failure } from './failure.ts';
-import type { FileChange, Finding } from './gates.ts';
+import type { FileChange, Finding, IgnoredFile } from './gates.ts';
 import type { Budget, Purpose, Strength, Worker } from './ladder-event.ts';
 import type { Notice } from './notice.ts';
 import type { ReviewTier } from './policies.ts';
@@ -372,6 +372,8 @@ export type LaneStep =
       readonly changed: number;
       /** The first of the changed files. */
       readonly files: readonly string[];
+      /** What the workspace held and git left out; absent where that was nothing. */
+      readonly ignored?: readonly IgnoredFile[];
       readonly failure: Failure | null;
       readonly sessionId: string | null;
     };

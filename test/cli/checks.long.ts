@@ -237,7 +237,8 @@ describe('a check', () => {
     // All come to their checks before one of them has landed, and none is through before all have begun.
     const command =
       'touch "$HOME/$$"; until test "$(ls "$HOME" | grep -c "^[0-9]*$")" -ge 3; do sleep 0.05; done; echo old; exit 1';
-    const ended = await checkedBy(shop, { command, timeoutSeconds: 60 }, '--set', 'checkReruns=0');
+    const words = ['--set', 'checkReruns=0', '--set', 'checkSlots=3'];
+    const ended = await checkedBy(shop, { command, timeoutSeconds: 60 }, ...words);
     expect(ended.code).toBe(0);
     const commits = ended.of('baseline_ended').map(({ commit }) => commit);
     expect(new Set(commits).size).toBe(commits.length);

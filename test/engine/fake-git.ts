@@ -6,6 +6,7 @@ import type {
   LandRequest,
   Workspaces,
 } from '../../src/git/port.ts';
+import { isCheckSlot } from '../../src/git/slot-name.ts';
 import type { FileChange, Inspection } from '../../src/run/gates.ts';
 
 /** Files by path. */
@@ -26,6 +27,8 @@ export interface FakeGit {
   readonly commits: ReadonlyMap<string, Commit>;
   readonly refs: ReadonlyMap<string, string>;
   readonly slots: Map<number, Map<string, string>>;
+  /** The files of the commit that each slot was opened at. */
+  readonly opened: ReadonlyMap<number, Tree>;
   /** The record as it was last placed in each slot. */
   readonly records: ReadonlyMap<number, Tree>;
   readonly head: () => string;
@@ -36,6 +39,9 @@ export interface FakeGit {
 
 /** Where the record lies in commits. */
 export const RECORD = 'record/';
+/** What lies here git ignores. */
+export const IGNORED = 'ignored/';
+const isIgnored = (path: string): boolean => path.startsWith(IGNORED);
 
 /** A model of the git room, small enough to be obviously right. */
 export function fakeGit(base: Tree = new Map()): FakeGit {
@@ -43,6 +49,9 @@ export function fakeGit(base: Tree = new Map()): FakeGit {
   const refs = new Map<string, string>();
   const slots = new Map<number, Map<string, string>>();
   const records = new Map<number, Tree>();
+  const opened = new Map<number, Tree>();
+  const ignoredIn = (slot: number): [string, string][] =>
+    [...(slots.get(slot) ?? [])].filter(([path]) => isIgnored(path));
   const commit = (tree: Tree, parent: string | null, message: string): string => {
     const id = `c${commits.size}`;
     commits.set(id, { id, tree, parent, message });
@@ -68,15 +77,18 @@ export function fakeGit(base: Tree = new Map()): FakeGit {
       return ok({ head: head() });
     },
     async open({ slot, base: at, contents }) {
-      slots.set(slot, new Map([['half.txt', 'made']]));
+      const isFresh = !slots.has(slot);
+      slots.set(slot, new Map([['half.txt', 'made'], ...ignoredIn(slot)]));
       await between();
-      slots.set(slot, new Map(treeOf(contents ?? at)));
-      return ok({ path: `/slots/${slot}` });
+      opened.set(slot, treeOf(contents ?? at));
+      slots.set(slot, new Map([...treeOf(contents ?? at), ...ignoredIn(slot)]));
+      return ok({ path: `/slots/${slot}`, ...(isFresh && isCheckSlot(slot) ? { anew: true } : {}) });
     },
     async capture({ phase, attempt, lane, slot, base: parent }) {
-      const tree = new Map(slots.get(slot)!);
+      const tree = new Map([...slots.get(slot)!].filter(([path]) => !isIgnored(path)));
+      const ignored = ignoredIn(slot).map(([path]) => ({ path, rule: '.gitignore:1', isNew: true }));
       await between();
-      return ok(snapshot(`${phase}/${attempt}/${lane ?? '-'}`, tree, parent));
+      return ok({ ...snapshot(`${phase}/${attempt}/${lane ?? '-'}`, tree, parent), ignored });
     },
     async combine({ phase, attempt, base: parent, commits: parts }) {
       let tree = treeOf(parent);
@@ -114,6 +126,31 @@ export function fakeGit(base: Tree = new Map()): FakeGit {
     },
     readReport: async () => null,
     disturbed: async () => ({ ok: true, files: [] }),
+    async touched(slot) {
+      await between();
+      const seen = [...(slots.get(slot) ?? [])].filter(([path]) => !isIgnored(path));
+      const changes = changesBetween(opened.get(slot) ?? new Map(), new Map(seen));
+      const [added, changed] = [changes.filter(isAdded), changes.filter(change => !isAdded(change))];
+      return ok({ changed: changed.map(pathOf), added: added.map(pathOf), isMoved: false });
+    },
+    async ignoredFiles(slot) {
+      await between();
+      return ok({ files: new Map(ignoredIn(slot)) });
+    },
+    async restoreIgnored({ slot, to }) {
+      const found = new Map(ignoredIn(slot));
+      const isIntact = [...to].every(([path, content]) => found.get(path) === content);
+      for (const path of found.keys()) {
+        if (isIntact && to.has(path)) continue;
+        await between();
+        slots.get(slot)?.delete(path);
+      }
+      return ok({ isIntact });
+    },
+    async changedFiles({ from, to }) {
+      await between();
+      return ok({ files: changesBetween(treeOf(from), treeOf(to)).map(pathOf) });
+    },
     async inspect({ base: from, snapshot: to, deliverables }) {
       await between();
       const files = linesBetween(treeOf(from), treeOf(to));
@@ -162,6 +199,7 @@ export function fakeGit(base: Tree = new Map()): FakeGit {
     head,
     log,
     isAncestor,
+    opened,
     records,
   };
 }
@@ -187,6 +225,9 @@ function changesBetween(before: Tree, after: Tree): Change[] {
     return [{ status, path }];
   });
 }
+
+const isAdded = ({ status }: Change): boolean => status === 'added';
+const pathOf = ({ path }: Change): string => path;
 
 const linesOf = (text: string | undefined): number => (text ? text.split('\n').length : 0);
 

@@ -9,8 +9,10 @@ import { isWithin } from '../../src/agent/process/marker.ts';
 import type { CheckRunner } from '../../src/engine/ports.ts';
 import { toMarkdown } from '../../src/plan/convert/to-markdown.ts';
 import { addUsage, NO_USAGE, type Usage } from '../../src/run/usage.ts';
+import type { FakeGit } from '../engine/fake-git.ts';
 import { type Answered, developed, drafted, evaluated, isBusy, reviewed } from './answers.ts';
 import { type Chance, oneIn } from './chance.ts';
+import { leave as leaveBehind, wrongPlace } from './check-slots.ts';
 import { develop, HALF_DONE, printed, sightOf } from './files.ts';
 import type { Loop } from './loop.ts';
 import { doctored, replanned } from './recoverers.ts';
@@ -55,9 +57,10 @@ export function crewOf(
   chance: Chance,
   loop: Loop,
   { outcomes, settings, drafts, plan, output, isMetered }: Scenario,
-  filesIn: (slot: number) => Map<string, string> | undefined,
+  git: FakeGit,
   now: () => number,
 ): Crew {
+  const filesIn = (slot: number): Map<string, string> | undefined => git.slots.get(slot);
   const members = new Set<Member>();
   const { checks, recovery } = settings;
   const allowed = new Set([SETUP, ...checks.map(({ command }) => command), ...recovery.doctor.fixes]);
@@ -214,10 +217,15 @@ export function crewOf(
       async ({ command }, { cwd, marker, outputFile, signal }) => {
         const member = join(marker, cwd, starter);
         if (!allowed.has(command)) complaints.push(`nobody allowed ${command}`);
+        const task = { slot: member.slot, marker, outputFile };
+        const wrong = starter.isSole() ? wrongPlace(git, settings, task) : null;
+        if (wrong !== null) complaints.push(`${marker} ${wrong}`);
         await loop.sleep(chance.below(3) * 10, signal);
         const { passed, output: text } = member.isAlive
           ? found(command, outputFile, member, starter)
           : KILLED;
+        const isLast = command === checks.at(-1)?.command;
+        if (member.isAlive && passed) leaveBehind(chance, filesOf(member), settings, task, isLast);
         leave(member);
         if (signal.aborted) return null;
         const exitCode = passed ? 0 : 1;

@@ -36,6 +36,10 @@ export function faultyGit(world: World, life: Life): Workspaces {
     placeRecord: through(workspaces.placeRecord),
     readReport: workspaces.readReport,
     disturbed: workspaces.disturbed,
+    touched: through(workspaces.touched),
+    ignoredFiles: through(workspaces.ignoredFiles),
+    restoreIgnored: through(workspaces.restoreIgnored),
+    changedFiles: through(workspaces.changedFiles),
     inspect: through(workspaces.inspect),
     diff: through(workspaces.diff),
   };

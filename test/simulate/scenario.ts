@@ -304,7 +304,10 @@ function settingsOf(chance: Chance, manner: Manner): Settings {
       command,
       kind: index === checks.length - 1 ? 'test' : 'other',
       timeoutMs: 1_000,
+      ...(oneIn(chance, 8) ? { mayChange: true } : {}),
     })),
+    verify: oneIn(chance, 4) ? 'workspace' : 'clean',
+    checkSlots: 1 + chance.below(2),
     checkReruns: chance.below(2),
     baseline: !oneIn(chance, 3),
     limits: {

@@ -1,3 +1,4 @@
+import { counted } from '../../base/counted.ts';
 import { printableJson } from '../../base/printable.ts';
 import { detectStacks } from '../../config/stack/detect.ts';
 import { directoryReader } from '../../config/stack/directory-reader.ts';
@@ -21,7 +22,12 @@ const COMMITS: Readonly<Record<Settings['commit']['mode'], string>> = {
 export function preview(
   plan: PlanFile & { readonly analysis: Analysis },
   settings: Settings,
-  options: { readonly redo?: boolean; readonly json?: boolean; readonly commandLine: readonly string[] },
+  options: {
+    readonly redo?: boolean;
+    readonly here?: boolean;
+    readonly json?: boolean;
+    readonly commandLine: readonly string[];
+  },
   terminal: Terminal,
 ): ExitCode {
   const redo = options.redo === true;
@@ -34,7 +40,14 @@ export function preview(
     analysis: plan.analysis,
     stacks: detectStacks(directoryReader(process.cwd())),
     cost: estimateCost(plan.parsed.plan, { maxAttempts, redo }),
-    settings: { commit: COMMITS[commit.mode], concurrency, redo, setup, checks },
+    settings: {
+      commit: COMMITS[commit.mode],
+      concurrency,
+      redo,
+      setup,
+      checks,
+      verification: verificationWords(settings, options.here === true),
+    },
     uncheckedWords: judgeWords(settings),
     warnings: plan.parsed.diagnostics.filter(({ severity }) => severity === 'warning').length,
     note: testsNote(plan.parsed.plan, settings),
@@ -42,6 +55,19 @@ export function preview(
   };
   terminal.out(options.json ? `${printableJson(dryRunJson(shown))}\n` : dryRunText(shown, terminal.outStyle));
   return EXIT.completed;
+}
+
+/** What it costs that work is verified, beside the time of the checks themselves. */
+function verificationWords(
+  { checks, setup, verify, checkSlots = 1 }: Settings,
+  isHere: boolean,
+): string | null {
+  if (checks.length === 0) return null;
+  if (isHere) return 'workspace: in your checkout, where the work is done, whatever verify says';
+  if (verify !== 'clean')
+    return 'workspace: where the work was done, with what lies there besides; no further checkout';
+  const setups = setup.length === 0 ? 'without setup' : 'with the setup commands run in each';
+  return `clean: in ${counted(checkSlots, 'check slot')}, so at most as many more checkouts, ${setups}`;
 }
 
 const shellWord = (word: string): string =>

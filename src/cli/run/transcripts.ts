@@ -120,7 +120,7 @@ function linesOf(tail: Tail, chunk: Buffer): string[] {
 
 /** The files of an attempt begin with these words, in the order in which they are written. */
 const FILES = [
-  ...['setup', 'architect', 'developer', 'check', 'baseline', 'reviewer', 'evaluator'],
+  ...['setup', 'architect', 'developer', 'format', 'check', 'baseline', 'again', 'reviewer', 'evaluator'],
   ...['doctor', 'fix', 'replanner'],
 ];
 

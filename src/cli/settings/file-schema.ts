@@ -79,6 +79,16 @@ export const settingsForm = z.strictObject({
     'Commands that must succeed before a phase lands.',
     usual.checks,
   ),
+  verify: about(
+    shape.verify,
+    'Where checks run: in slots that no agent works in, or in the workspace.',
+    usual.verify,
+  ),
+  checkSlots: about(
+    shape.checkSlots,
+    'Verifications at once, each in a check slot of its own.',
+    usual.checkSlots,
+  ),
   checkReruns: about(shape.checkReruns, 'How often a failed check is run again.', usual.checkReruns),
   baseline: about(
     shape.baseline,

@@ -28,6 +28,10 @@ const checkMap = z.strictObject({
       '`test` for commands that run tests: after a phase that only writes tests they are expected to fail. Without it the words of the command decide.',
   }),
   timeoutSeconds,
+  mayChange: z.boolean().optional().meta({
+    description:
+      'Whether it may change tracked files: with false it fails then, and with true it also runs before the work is captured.',
+  }),
 });
 const setupMap = z.strictObject({ command, timeoutSeconds });
 

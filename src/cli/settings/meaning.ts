@@ -67,12 +67,13 @@ export type CheckForm = NonNullable<SettingsForm['checks']>[number];
 export type SetupForm = NonNullable<SettingsForm['setup']>[number];
 
 function checkOf(form: CheckForm): Check {
-  const { command, kind, timeoutSeconds }: Exclude<CheckForm, string> =
+  const { command, kind, timeoutSeconds, mayChange }: Exclude<CheckForm, string> =
     typeof form === 'string' ? { command: form } : form;
   return {
     command,
     kind: kind ?? kindOf(command),
     timeoutMs: rounded((timeoutSeconds ?? CHECK_SECONDS) * 1_000),
+    ...(mayChange === undefined ? {} : { mayChange }),
   };
 }
 

@@ -1,39 +1,75 @@
 import { markerFrom } from '../../agent/process/marker.ts';
 import type { GitFailure } from '../../git/port.ts';
 import type { Plan } from '../../plan/model.ts';
-import { type CheckFacts, judgeCheck, noResult } from '../../run/check-verdict.ts';
-import type { Effect } from '../../run/effect.ts';
+import { type CheckFacts, judgeCheck, noResult, withChanges, withNote } from '../../run/check-verdict.ts';
 import type { Baseline, CheckResult, RunEvent } from '../../run/event.ts';
 import type { Expectation } from '../../run/expect.ts';
-import type { Check } from '../../run/settings.ts';
+import { missingWords } from '../../run/gates/ignored-work.ts';
+import { ignoredBy, positionOf } from '../../run/queries.ts';
+import type { Check, Settings } from '../../run/settings.ts';
 import { isComparable, outputLines } from '../../run/tests/output-lines.ts';
 import { isPlannedBy, plannedRedness } from '../../run/tests/planned-redness.ts';
 import { readTests } from '../../run/tests/read-tests.ts';
 import type { Context } from '../perform.ts';
 import type { CheckNotRun, CheckRun } from '../ports.ts';
 import { sharedBaseline } from './baselines.ts';
-import { enterSlot } from './enter.ts';
+import { atCheckPlace, type CheckPlace, type ChecksEffect, type Rehearse } from './check-place.ts';
 import { operationFailed } from './git.ts';
-
-type ChecksEffect = Extract<Effect, { kind: 'run_checks' }>;
 
 /** The user's commands, one after the other, on exactly the files that are to land. The first that fails is the last. */
 export async function runChecks(effect: ChecksEffect, context: Context): Promise<RunEvent[]> {
-  const { phase, attempt, on, slot, base, contents } = effect;
-  const fail = (failure: GitFailure): RunEvent[] => [operationFailed('run_checks', phase, attempt, failure)];
-  const opened = await enterSlot({ slot, base, contents }, effect, context);
-  if (context.signal.aborted) return [];
-  if (!opened.ok) return fail(opened.failure);
-  const results: CheckResult[] = [];
-  for (const [index, check] of context.state.settings.checks.entries()) {
-    const result = await judged(check, index, opened.path, effect, context);
-    if (result === null) return [];
-    if ('reason' in result) return fail(result);
-    results.push(result);
-    if (!result.passed) break;
-  }
+  const { phase, attempt, on } = effect;
+  const { checks } = context.state.settings;
+  const rehearse: Rehearse = async (index, cwd, why) => {
+    const file = `${why}.${on}.${index + 1}.before.log`;
+    const run = await runOnce(checks[index]!, cwd, file, effect, context);
+    return run === null || 'reason' in run ? run : 'done';
+  };
+  const results = await atCheckPlace(effect, context, rehearse, async place => {
+    const judgements: CheckResult[] = [];
+    for (const index of checks.keys()) {
+      const result = await judgedAt(place, index, effect, context);
+      if (result === null || 'reason' in result) return result;
+      judgements.push(result);
+      if (!result.passed) break;
+    }
+    return judgements;
+  });
+  if (results === null || context.signal.aborted) return [];
+  if ('reason' in results) return [operationFailed('run_checks', phase, attempt, results)];
   return [{ type: 'checks_ended', phase, attempt, on, results }];
 }
+
+/** What a check means, with what it changed and what it may have missed. Null where stopped. */
+async function judgedAt(
+  place: CheckPlace,
+  index: number,
+  effect: ChecksEffect,
+  context: Context,
+): Promise<CheckResult | GitFailure | null> {
+  const { state, signal } = context;
+  const check = state.settings.checks[index]!;
+  const entered = await place.enter(index);
+  if (signal.aborted) return null;
+  if (!entered.ok) return 'failed' in entered ? entered.failed : entered.failure;
+  const changed = new Set<string>();
+  const run: RunHere = async file => {
+    const ran = await runOnce(check, entered.path, file, effect, context);
+    if (ran === null || 'reason' in ran) return ran;
+    const found = await place.changed();
+    if ('reason' in found) return found;
+    for (const path of found.files) changed.add(path);
+    return ran;
+  };
+  const result = await judged(check, index, run, place, effect, context);
+  if (result === null || 'reason' in result) return result;
+  const position = positionOf(state, effect.phase)!;
+  const noted = withChanges(result, [...changed].sort(), check.mayChange !== false);
+  return noted.passed ? noted : withNote(noted, missingWords(ignoredBy(state, position), noted.tail));
+}
+
+/** Runs the check and tells what came of it. */
+type RunHere = (file: string) => Promise<CheckRun | GitFailure | null>;
 
 /**
  * Runs a check, once more where it fails, and on the files before the phase where it fails again. One without a result
@@ -42,14 +78,15 @@ export async function runChecks(effect: ChecksEffect, context: Context): Promise
 async function judged(
   check: Check,
   index: number,
-  cwd: string,
+  run: RunHere,
+  place: CheckPlace,
   effect: ChecksEffect,
   context: Context,
 ): Promise<CheckResult | GitFailure | null> {
   const { settings, plan } = context.state;
   const expects: Expectation = check.kind === 'test' ? effect.expects : 'pass';
   const name = `check.${effect.on}.${index + 1}`;
-  const first = await runOnce(check, cwd, `${name}.log`, effect, context);
+  const first = await run(`${name}.log`);
   if (first === null || 'reason' in first) return first;
   const { tdd } = settings;
   const redness =
@@ -58,33 +95,44 @@ async function judged(
       : null;
   const told = await toldBy(check, first, plan);
   let facts: CheckFacts = { check, expects, tdd, run: first, ...told, redness, rerun: null, before: null };
-  if (first.passed || expects === 'any' || facts.noResult !== null) return judgeCheck(facts);
+  if (first.passed || expects === 'any') return judgeCheck(facts);
+  if (facts.noResult !== null) return withPreparation(judgeCheck(facts), effect, settings);
   for (let again = 1; expects !== 'red' && again <= settings.checkReruns; again += 1) {
-    const rerun = await runOnce(check, cwd, `${name}.again-${again}.log`, effect, context);
+    const rerun = await run(`${name}.again-${again}.log`);
     if (rerun === null || 'reason' in rerun) return rerun;
     facts = { ...facts, rerun, noResult: (await toldBy(check, rerun, plan)).noResult };
     if (rerun.passed || facts.noResult !== null) return judgeCheck(facts);
   }
   if (!settings.baseline) return judgeCheck(facts);
   const before = await sharedBaseline(effect.baseline, check.command, context, () =>
-    baselineFor(check, index, effect, context),
+    baselineFor(check, index, place, effect, context),
   );
   if (before === null || 'reason' in before) return before;
   return judgeCheck({ ...facts, before });
 }
 
-/** How the check fares without the phase. It takes the attempt's workspace for the time, and puts its files back. */
+/** What is not there in a check slot though it may be in a workspace, nobody named under `setup`. */
+const withPreparation = (result: CheckResult, { slot }: ChecksEffect, { setup }: Settings): CheckResult =>
+  result.passed || slot !== null || setup.length > 0 ? result : withNote(result, UNPREPARED);
+
+const UNPREPARED =
+  'checks run in a clean checkout: name the commands that install what they need under setup, or set verify to workspace';
+
+/** How the check fares without the phase. */
 async function baselineFor(
   check: Check,
   index: number,
+  place: CheckPlace,
   effect: ChecksEffect,
   context: Context,
 ): Promise<Baseline | GitFailure | null> {
-  const { baseline: commit, slot, base, contents } = effect;
-  const opened = await enterSlot({ slot, base: commit, contents: null }, effect, context);
-  if (!opened.ok) return opened.failure;
+  const { baseline: commit } = effect;
+  const entered = await place.enterBaseline(index);
+  if (context.signal.aborted) return null;
+  if (!entered.ok)
+    return 'failed' in entered ? couldNotRun({ notRun: entered.failed.note }) : entered.failure;
   const file = `baseline.${effect.on}.${index + 1}.log`;
-  const run = await runOnce(check, opened.path, file, effect, context);
+  const run = await runOnce(check, entered.path, file, effect, context);
   if (run === null || 'reason' in run) return run;
   const { reading, lines, isCut, noResult: why } = await toldBy(check, run, context.state.plan);
   const result: Baseline = {
@@ -96,8 +144,7 @@ async function baselineFor(
     ...(why === null ? {} : { noResult: why }),
   };
   context.report({ type: 'baseline_ended', commit, results: [result] });
-  const restored = await enterSlot({ slot, base, contents }, effect, context);
-  return restored.ok ? result : restored.failure;
+  return (await place.leave()) ?? result;
 }
 
 /** What a failed check tells by what it printed, and by how it ended. */

@@ -1,7 +1,10 @@
 import { markerFrom } from '../../agent/process/marker.ts';
 import type { GitFailure, GitResult, Opened, OpenRequest, Workspaces } from '../../git/port.ts';
+import { slotName } from '../../git/slot-name.ts';
+import type { Check } from '../../run/settings.ts';
 import { recordFiles } from '../../view/record/record.ts';
 import type { Context } from '../perform.ts';
+import type { CheckRun } from '../ports.ts';
 
 /** Slots that this process has made ready, for each run that it drives. */
 const ready = new WeakMap<Workspaces, Set<number>>();
@@ -39,33 +42,56 @@ export async function placeRecordIn(slot: number, { ports, state }: Context): Pr
 async function makeReady(
   slot: number,
   cwd: string,
-  { phase, attempt }: { readonly phase: string; readonly attempt: number },
-  { ports, state, signal }: Context,
+  name: { readonly phase: string; readonly attempt: number },
+  context: Context,
 ): Promise<GitFailure | 'done' | 'nothing'> {
-  const { setup } = state.settings;
+  const { workspaces } = context.ports;
+  const { setup } = context.state.settings;
   if (setup.length === 0) return 'nothing';
-  const done = ready.get(ports.workspaces) ?? new Set();
-  ready.set(ports.workspaces, done);
+  const done = ready.get(workspaces) ?? new Set();
+  ready.set(workspaces, done);
   if (done.has(slot)) return 'nothing';
-  for (const [index, command] of setup.entries()) {
-    const result = await ports.checks.run(command, {
-      cwd,
-      environment: ports.environment,
-      marker: markerFrom(state.origin.marker, phase, attempt, `setup.${slot}`),
-      outputFile: ports.records.file(phase, attempt, `setup.${slot}.${index + 1}.log`),
-      signal,
-    });
-    if (!result) return STOPPED;
-    if ('notRun' in result) return notReady(command.command, result.notRun);
-    if (!result.passed) return notReady(command.command, `${result.outcome}\n${result.tail}`.trimEnd());
-  }
+  const ended = await runSetup(setup, slotName(slot), cwd, name, context);
+  if (ended === null) return STOPPED;
+  if (ended !== 'done') return notReady(ended);
   done.add(slot);
   return 'done';
 }
 
-const STOPPED: GitFailure = { reason: 'other', message: 'stopped while it was made ready', hint: '' };
+/** A setup command that did not succeed; `run` is null where it could not even be started. */
+export interface SetupFailure {
+  readonly command: string;
+  readonly why: string;
+  readonly run: CheckRun | null;
+}
 
-const notReady = (command: string, why: string): GitFailure => ({
+/** The commands one after the other; the first that fails is the last. Null where stopped. */
+export async function runSetup(
+  commands: readonly Pick<Check, 'command' | 'timeoutMs'>[],
+  where: string,
+  cwd: string,
+  { phase, attempt }: { readonly phase: string; readonly attempt: number },
+  { ports, state, signal }: Context,
+): Promise<SetupFailure | 'done' | null> {
+  for (const [index, command] of commands.entries()) {
+    const result = await ports.checks.run(command, {
+      cwd,
+      environment: ports.environment,
+      marker: markerFrom(state.origin.marker, phase, attempt, `setup.${where}`),
+      outputFile: ports.records.file(phase, attempt, `setup.${where}.${index + 1}.log`),
+      signal,
+    });
+    if (!result) return null;
+    if ('notRun' in result) return { command: command.command, why: result.notRun, run: null };
+    const why = result.passed ? '' : `${result.outcome}\n${result.tail}`.trimEnd();
+    if (!result.passed) return { command: command.command, why, run: result };
+  }
+  return 'done';
+}
+
+export const STOPPED: GitFailure = { reason: 'other', message: 'stopped while it was made ready', hint: '' };
+
+export const notReady = ({ command, why }: SetupFailure): GitFailure => ({
   reason: 'not_ready',
   message: `the workspace could not be made ready: \`${command}\`: ${why}`,
   hint: 'Mend the setup command in phasewright.yaml, or what it needs.',

@@ -1,13 +1,14 @@
 import { markerFrom } from '../../agent/process/marker.ts';
 import type { Effect } from '../../run/effect.ts';
 import type { RunEvent } from '../../run/event.ts';
+import { addFix } from '../check-slots.ts';
 import type { Context } from '../perform.ts';
 import { lookInto } from './look-into.ts';
 
 /** How long a command may take that a doctor chose, in milliseconds. */
-const FIX_MS = 10 * 60_000;
+export const FIX_MS = 10 * 60_000;
 
-/** One of the commands that the settings list. What it leaves in ignored files is there for the next attempt. */
+/** One of the commands that the settings list. What it leaves in ignored files is there for the next attempt; check slots run it, too. */
 export async function runFix(
   effect: Extract<Effect, { kind: 'run_fix' }>,
   context: Context,
@@ -31,5 +32,6 @@ export async function runFix(
     },
   );
   if (result === null) return [];
+  if (!('notRun' in result) && result.passed) addFix(ports.workspaces, command);
   return 'notRun' in result ? ended(false, result.notRun) : ended(result.passed, result.outcome, result.tail);
 }

@@ -4,10 +4,11 @@ import type { RunEvent } from '../../run/event.ts';
 import { testsOwedBy } from '../../run/expect.ts';
 import type { FailureCategory } from '../../run/failure.ts';
 import { judgeGates, linesIn } from '../../run/gates.ts';
-import { approvedAt, planAt, positionOf } from '../../run/queries.ts';
+import { approvedAt, ignoredBy, phaseAt, planAt, positionOf } from '../../run/queries.ts';
 import { tierOf } from '../../run/review-tier.ts';
 import type { Context } from '../perform.ts';
 import { enterSlot } from './enter.ts';
+import { runFormatters } from './format.ts';
 import { recordFor } from './record.ts';
 
 type Named<K extends Effect['kind']> = Extract<Effect, { kind: K }>;
@@ -35,15 +36,18 @@ export async function openWorkspace(effect: Named<'open_workspace'>, context: Co
   ];
 }
 
-export async function capture(
-  { phase, attempt, lane, slot, base, single }: Named<'capture'>,
-  { ports }: Context,
-): Promise<RunEvent[]> {
-  const result = await ports.workspaces.capture({ phase, attempt, lane: single ? null : lane, slot, base });
+/** What formatters make of the work is part of it. */
+export async function capture(effect: Named<'capture'>, context: Context): Promise<RunEvent[]> {
+  const { phase, attempt, lane, slot, base, single } = effect;
+  await runFormatters(effect, context);
+  if (context.signal.aborted) return [];
+  const name = { phase, attempt, lane: single ? null : lane };
+  const result = await context.ports.workspaces.capture({ ...name, slot, base });
   if (!result.ok) return [operationFailed('capture', phase, attempt, result.failure)];
-  const { commit, changed, changes } = result;
+  const { commit, changed, changes, ignored } = result;
   const files = changes.map(({ path }) => path);
-  return [{ type: 'attempt_captured', phase, attempt, lane, commit, changed, files }];
+  const left = ignored.length > 0 ? { ignored } : {};
+  return [{ type: 'attempt_captured', phase, attempt, lane, commit, changed, files, ...left }];
 }
 
 export async function combine(
@@ -86,6 +90,10 @@ export async function inspect(
         result,
         approvedAt(state, position),
         testsOwedBy(state, position),
+        {
+          files: ignoredBy(state, position),
+          reports: phaseAt(state, position).reports.map(({ report }) => report),
+        },
       ),
     },
   ];

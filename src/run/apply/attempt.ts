@@ -220,6 +220,7 @@ function captured(before: RunState, position: number, event: Named<'attempt_capt
     snapshot,
     changed,
     files: event.files,
+    ...(event.ignored ? { ignored: event.ignored } : {}),
     failure,
     sessionId,
   });

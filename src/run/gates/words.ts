@@ -22,6 +22,7 @@ function categoryOf(gate: Gate): (typeof CATEGORIES)[number] {
     case 'scope':
     case 'protected':
     case 'deletions':
+    case 'ignored':
       return 'scope';
     case 'tests':
       return 'tests';

@@ -18,6 +18,8 @@ export interface DryRun {
     readonly redo: boolean;
     readonly setup: readonly string[];
     readonly checks: readonly string[];
+    /** Where checks run, and what that costs; null where there are none. */
+    readonly verification: string | null;
   };
   /** What it means that there are no checks. */
   readonly uncheckedWords: string;
@@ -38,6 +40,7 @@ export function dryRunText(run: DryRun, style: Style): string {
     `Concurrency:   ${run.settings.concurrency}`,
     ...commandLines('Setup:', run.settings.setup, 'none'),
     ...commandLines('Checks:', run.settings.checks, `none are set: ${run.uncheckedWords}`),
+    ...(run.settings.verification === null ? [] : [`Verified:      ${run.settings.verification}`]),
     '',
     style.bold('Stack'),
     ...stackLines(run.stacks),

@@ -195,7 +195,7 @@ export function attemptWords({
 
 /** The verdict and, where the exit status does not say it all, why. */
 export const checkWords = (result: CheckResult): string =>
-  result.verdict === 'passed' ? 'passed' : `${result.verdict}: ${resultWords(result)}`;
+  result.verdict === 'passed' && result.note === '' ? 'passed' : `${result.verdict}: ${resultWords(result)}`;
 
 const placeOf = ({ file, line }: Comment): string =>
   file === null ? '' : `${file}${line === null ? '' : `:${line}`}`;

@@ -156,7 +156,7 @@ function inspected({ added, deleted, findings }: Extract<RunEvent, { type: 'atte
 
 function checked({ results, on }: Extract<RunEvent, { type: 'checks_ended' }>): string {
   const told = results.flatMap(result =>
-    result.verdict === 'passed'
+    result.verdict === 'passed' && result.note === ''
       ? []
       : [`; ${result.verdict}: \`${printable(result.command)}\`: ${printable(resultWords(result))}`],
   );

@@ -187,15 +187,40 @@ export const JUDGEMENT: readonly Mutant[] = [
   },
   {
     name: 'the files are not put back after a look at the commit before',
-    file: 'src/engine/perform/checks.ts',
-    find: 'const restored = await enterSlot({ slot, base, contents }, effect, context);',
-    replace: 'const restored = opened;',
+    file: 'src/engine/perform/check-place.ts',
+    find: 'opened = enterSlot({ slot, base, contents }, effect, context);\n      const back',
+    replace: 'const back',
   },
   {
     name: 'how the attempt fares is taken for how the commit before it fared',
-    file: 'src/engine/perform/checks.ts',
-    find: 'const opened = await enterSlot({ slot, base: commit, contents: null }, effect, context);',
-    replace: 'const opened = await enterSlot({ slot, base: commit, contents }, effect, context);',
+    file: 'src/engine/perform/check-place.ts',
+    find: 'const before: Target = { commit: baseline,',
+    replace: 'const before: Target = { commit: contents ?? baseline,',
+  },
+  {
+    name: 'what checks of rejected work left stays in a check slot',
+    file: 'src/engine/perform/check-slot.ts',
+    find: 'if (used.by === null || hasLanded(',
+    replace: 'if (used.by !== null || hasLanded(',
+  },
+  {
+    name: 'what a check changed is there for the next one',
+    file: 'src/engine/perform/check-place.ts',
+    find: 'const opened = isAsCommitted || at === null ? null',
+    replace: 'const opened = isAsCommitted || at !== null ? null',
+  },
+  {
+    name: 'a check slot is trusted that an earlier process left',
+    file: 'src/engine/perform/check-slot.ts',
+    find: 'to: new Map() });',
+    replace:
+      'to: (await workspaces.ignoredFiles(slot.number) as unknown as { files: Map<string, string> }).files });',
+  },
+  {
+    name: 'more verifications run at once than may',
+    file: 'src/engine/check-slots.ts',
+    find: 'if (pool.made >= limit) return null;',
+    replace: 'if (pool.made > limit) return null;',
   },
   {
     name: 'a failed check is run again once too often',

@@ -1,0 +1,107 @@
+import type { GitFailure } from '../../git/port.ts';
+import type { Effect } from '../../run/effect.ts';
+import type { CheckResult } from '../../run/event.ts';
+import { type CheckSlot, withCheckSlot } from '../check-slots.ts';
+import type { Context } from '../perform.ts';
+import { atRest, openedAt, prepareSlot, type Target } from './check-slot.ts';
+import { enterSlot, STOPPED } from './enter.ts';
+
+export type ChecksEffect = Extract<Effect, { kind: 'run_checks' }>;
+
+/** Runs the check at a place in the list without judging it, for what it leaves to those behind it. Null where stopped. */
+export type Rehearse = (index: number, cwd: string, why: string) => Promise<GitFailure | 'done' | null>;
+
+type Entered =
+  | { readonly ok: true; readonly path: string }
+  | { readonly ok: false; readonly failure: GitFailure }
+  | { readonly ok: false; readonly failed: CheckResult };
+
+/** Where the checks of one commit run. */
+export interface CheckPlace {
+  /** Ready for the check at this place in the list. */
+  enter(index: number): Promise<Entered>;
+  /** Ready for the same check on the commit before the phase; `leave` follows. */
+  enterBaseline(index: number): Promise<Entered>;
+  leave(): Promise<GitFailure | null>;
+  /** The tracked files that a command has changed. In a check slot they are as committed again. */
+  changed(): Promise<{ readonly files: readonly string[] } | GitFailure>;
+}
+
+/** Lets the checks run where they belong. Null where stopped before there was room. */
+export function atCheckPlace<T>(
+  effect: ChecksEffect,
+  context: Context,
+  rehearse: Rehearse,
+  work: (place: CheckPlace) => Promise<T>,
+): Promise<T | null> {
+  const { slot, base, contents } = effect;
+  if (slot !== null) return work(inWorkspace(slot, effect, context));
+  const { ports, state, signal } = context;
+  const wanted = [contents ?? base, base];
+  return withCheckSlot(ports.workspaces, state.settings.checkSlots ?? 1, wanted, signal, slot =>
+    work(inSlot(slot, effect, context, rehearse)),
+  );
+}
+
+/** Where the work was done: one open workspace, which another commit takes for the time of a baseline. */
+function inWorkspace(slot: number, effect: ChecksEffect, context: Context): CheckPlace {
+  const { base, contents, baseline } = effect;
+  let opened: Promise<Entered> | null = null;
+  return {
+    enter: () => {
+      opened ??= enterSlot({ slot, base, contents }, effect, context);
+      return opened;
+    },
+    enterBaseline: () => enterSlot({ slot, base: baseline, contents: null }, effect, context),
+    async leave() {
+      opened = enterSlot({ slot, base, contents }, effect, context);
+      const back = await opened;
+      return back.ok || !('failure' in back) ? null : back.failure;
+    },
+    async changed() {
+      const found = await context.ports.workspaces.touched(slot);
+      return found.ok ? { files: found.changed } : found.failure;
+    },
+  };
+}
+
+/** A slot that no agent works in. What checks leave for those behind them is made again after a baseline. */
+function inSlot(slot: CheckSlot, effect: ChecksEffect, context: Context, rehearse: Rehearse): CheckPlace {
+  const { on, base, contents, baseline } = effect;
+  const target: Target = {
+    commit: contents ?? base,
+    isAccepted: false,
+    base: on === 'attempt' ? base : (context.state.head ?? baseline),
+  };
+  const before: Target = { commit: baseline, isAccepted: true, base: baseline };
+  let at: { readonly commit: string; readonly path: string } | null = null;
+  const ready = async (wanted: Target, index: number, why: string): Promise<Entered> => {
+    if (at?.commit === wanted.commit) return { ok: true, path: at.path };
+    const isReturn = at !== null || wanted.isAccepted;
+    at = null;
+    const prepared = await prepareSlot(slot, wanted, effect, context);
+    if (!prepared.ok) return prepared;
+    at = { commit: wanted.commit, path: prepared.path };
+    for (let earlier = 0; isReturn && earlier < index; earlier += 1) {
+      const ended = await rehearse(earlier, prepared.path, why);
+      const settled = ended === 'done' ? await changed() : ended;
+      if (settled === null || 'reason' in settled) return { ok: false, failure: settled ?? STOPPED };
+    }
+    return prepared;
+  };
+  const changed: CheckPlace['changed'] = async () => {
+    const found = await context.ports.workspaces.touched(slot.number);
+    if (!found.ok) return found.failure;
+    const isAsCommitted = found.changed.length + found.added.length === 0 && !found.isMoved;
+    const opened = isAsCommitted || at === null ? null : await openedAt(slot, at.commit, context);
+    if (opened && !opened.ok) return opened.failure;
+    atRest(slot);
+    return { files: found.changed };
+  };
+  return {
+    enter: index => ready(target, index, 'again'),
+    enterBaseline: index => ready(before, index, 'baseline'),
+    leave: async () => null,
+    changed,
+  };
+}

@@ -1,0 +1,103 @@
+import { type Dirent, lstatSync, readdirSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import { splitAtNul } from './changes.ts';
+import { git } from './command.ts';
+import type { Context } from './context.ts';
+import { enterPresent } from './enter.ts';
+import type { GitResult, IgnoredFiles } from './port.ts';
+import type { Slot } from './slot.ts';
+import { removeFolder } from './worktree.ts';
+
+/** Folders that are read before others get their turn. */
+const FOLDERS_AT_ONCE = 100;
+
+/** See `Workspaces.ignoredFiles`. */
+export async function ignoredFiles(
+  context: Context,
+  number: number,
+): Promise<GitResult<{ readonly files: IgnoredFiles }>> {
+  const entered = await enterPresent(context, number);
+  if (!entered.ok) return entered;
+  return entered.slot === null ? { ok: true, files: new Map() } : unseen(entered.slot);
+}
+
+/** See `Workspaces.restoreIgnored`. */
+export async function restoreIgnored(
+  context: Context,
+  { slot: number, to }: { readonly slot: number; readonly to: IgnoredFiles },
+): Promise<GitResult<{ readonly isIntact: boolean }>> {
+  const entered = await enterPresent(context, number);
+  if (!entered.ok) return entered;
+  const { slot } = entered;
+  if (slot === null) return { ok: true, isIntact: to.size === 0 };
+  const found = await unseen(slot);
+  if (!found.ok) return found;
+  const isIntact = [...to].every(([path, mark]) => found.files.get(path) === mark);
+  const staying = isIntact ? foldersOf(to.keys()) : new Set<string>();
+  for (const path of found.files.keys()) {
+    if (isIntact && (to.has(path) || staying.has(path))) continue;
+    await removeFolder(placeOf(slot, path));
+  }
+  return { ok: true, isIntact };
+}
+
+/** The folders that the paths are in, at any depth. */
+function foldersOf(paths: Iterable<string>): ReadonlySet<string> {
+  const folders = new Set<string>();
+  for (const path of paths) {
+    for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
+      const folder = path.slice(0, at);
+      if (folders.has(folder)) break;
+      folders.add(folder);
+    }
+  }
+  return folders;
+}
+
+/**
+ * All that git does not see in a workspace, by path as Latin-1: what it ignores, and repositories inside, submodules
+ * included, with all that is in them.
+ */
+async function unseen(slot: Slot): Promise<GitResult<{ readonly files: IgnoredFiles }>> {
+  const words = ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z'];
+  const listed = await git(slot.place, words);
+  if (!listed.ok) return listed;
+  const roots = new Set(splitAtNul(listed.stdout).map(path => path.toString('latin1').replace(/\/$/, '')));
+  const files = new Map<string, string>();
+  const folders: { readonly path: string; readonly isRoot: boolean }[] = [{ path: '', isRoot: false }];
+  for (let read = 0; folders.length > 0; read += 1) {
+    if (read % FOLDERS_AT_ONCE === 0) await setImmediate();
+    const { path, isRoot } = folders.pop()!;
+    const entries = entriesIn(placeOf(slot, path));
+    const isRepository = path !== '' && entries.some(({ name }) => name === '.git');
+    const isAllOfIt = isRoot || isRepository;
+    if (isAllOfIt) files.set(path, 'folder');
+    for (const entry of entries) {
+      const below = path === '' ? entry.name : `${path}/${entry.name}`;
+      if (below === '.git') continue;
+      const counts = isAllOfIt || roots.has(below);
+      if (entry.isDirectory()) folders.push({ path: below, isRoot: counts });
+      else if (counts) files.set(below, markOf(placeOf(slot, below)));
+    }
+  }
+  return { ok: true, files };
+}
+
+/** Names are Latin-1 here, since a name need not be text. */
+const placeOf = (slot: Slot, path: string): Buffer =>
+  Buffer.concat([Buffer.from(`${slot.path}/`), Buffer.from(path, 'latin1')]);
+
+/** None where the folder cannot be read. */
+function entriesIn(path: Buffer): readonly Dirent[] {
+  try {
+    return readdirSync(path, { withFileTypes: true, encoding: 'latin1' });
+  } catch {
+    return [];
+  }
+}
+
+/** Differs once anything about the file was changed: nobody sets the time of its last change at will. */
+function markOf(path: Buffer): string {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return found ? `${found.ino} ${found.size} ${found.mode} ${found.mtimeMs} ${found.ctimeMs}` : 'gone';
+}
