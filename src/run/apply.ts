@@ -1,5 +1,6 @@
 import { unreachable } from '../base/unreachable.ts';
 import { type AttemptFact, applyAttemptFact } from './apply/attempt.ts';
+import { withBaselines } from './apply/baselines.ts';
 import { applyBudgetEvent } from './apply/budget.ts';
 import { applyPlanEvent } from './apply/draft.ts';
 import { applyLadderEvent } from './apply/ladder.ts';
@@ -7,7 +8,7 @@ import { withNotice } from './apply/notice.ts';
 import { applyPhaseEvent } from './apply/phase.ts';
 import { beginRun, endedRun, endingRun, faulted, resumedRun, stoppedNow } from './apply/run.ts';
 import { noted, rested, spentByRun } from './apply/spend.ts';
-import type { Baseline, RunEvent } from './event.ts';
+import type { RunEvent } from './event.ts';
 import type { Failure } from './failure.ts';
 import type { LadderEvent } from './ladder-event.ts';
 import { isBusy } from './policy/busy.ts';
@@ -180,10 +181,4 @@ function waitingFor(state: RunState, phases: readonly string[]): string {
   if (phases.length === 0) return 'waits for approval of the plan';
   const approvals = others.length > 0 ? [`waits for approval of ${others.join(', ')}`] : [];
   return [...approvals, ...needs].join('; ');
-}
-
-function withBaselines(state: RunState, commit: string, results: readonly Baseline[]): RunState {
-  const known = Object.hasOwn(state.baselines, commit) ? state.baselines[commit]! : [];
-  const added = results.filter(({ command }) => !known.some(other => other.command === command));
-  return { ...state, baselines: { ...state.baselines, [commit]: [...known, ...added] } };
 }

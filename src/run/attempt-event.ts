@@ -96,6 +96,8 @@ export type AttemptFact =
       readonly attempt: number;
       readonly on: 'attempt' | 'landing';
       readonly results: readonly CheckResult[];
+      /** What is odd about checks that pass; absent where nothing is. */
+      readonly findings?: readonly Finding[];
     }
   /** A reviewer gave a verdict. `seat` counts the reviewers of a panel from 0. */
   | ({

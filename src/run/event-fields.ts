@@ -100,6 +100,7 @@ const baseline = record<Baseline>({
   lines: texts,
   isCut: optional(flag),
   noResult: optional(text),
+  ran: optional(count),
 });
 
 const result = record<CheckResult>({
@@ -110,6 +111,7 @@ const result = record<CheckResult>({
   outcome: text,
   tail: text,
   outputFile: text,
+  ran: optional(count),
 });
 
 const endStatus = oneOf(...END_STATUSES);
@@ -218,7 +220,12 @@ const EVENT_FIELDS: {
     tier: oneOf(...REVIEW_TIERS),
     findings: list(finding),
   },
-  checks_ended: { ...attempt, on: oneOf('attempt', 'landing'), results: list(result) },
+  checks_ended: {
+    ...attempt,
+    on: oneOf('attempt', 'landing'),
+    results: list(result),
+    findings: optional(list(finding)),
+  },
   review_ended: { ...attempt, seat: count, review, ...reading },
   review_failed: { ...attempt, failure, ...reading },
   evaluation_ended: { ...attempt, decisions: list(decision), ...reading },

@@ -271,6 +271,8 @@ export interface CheckResult {
   /** The end of what it printed; the whole is in the file. */
   readonly tail: string;
   readonly outputFile: string;
+  /** How many tests ran in a check that passes; absent where that is not told. */
+  readonly ran?: number;
 }
 
 /** How a check fared on a commit before a phase changed anything. */
@@ -285,4 +287,6 @@ export interface Baseline {
   readonly isCut?: boolean;
   /** Why it says nothing about the commit, see `noResult`. */
   readonly noResult?: string;
+  /** How many tests ran in it where it passed; absent where that is not told. */
+  readonly ran?: number;
 }

@@ -4,6 +4,7 @@ import { deliverableFindings } from './gates/deliverables.ts';
 import { type IgnoredWork, ignoredFindings, NO_IGNORED_WORK } from './gates/ignored-work.ts';
 import { protectedFindings, scopeFindings } from './gates/scope.ts';
 import { testFindings } from './gates/weakened.ts';
+import type { Settings } from './settings.ts';
 
 export { DEFAULT_ALLOW, DEFAULT_MAX_DELETED_LINES, DEFAULT_PROTECT } from './gates/defaults.ts';
 export { failuresOfPassing, fewerTests } from './gates/fewer-tests.ts';
@@ -83,6 +84,17 @@ export interface Finding {
   /** The first MAX_FINDING_FILES of the files that it is about. */
   readonly files: readonly string[];
 }
+
+/** What gates go by, of a run's settings. */
+export const gateSettings = ({
+  scope,
+  weakened,
+  checks,
+}: Pick<Settings, 'scope' | 'weakened' | 'checks'>): GateSettings => ({
+  scope,
+  tests: weakened,
+  checks: checks.map(({ command }) => command),
+});
 
 export interface GateSettings {
   readonly scope: {

@@ -5,15 +5,18 @@ import { type CheckFacts, judgeCheck, noResult, withChanges, withNote } from '..
 import type { Baseline, CheckResult, RunEvent } from '../../run/event.ts';
 import type { Expectation } from '../../run/expect.ts';
 import { missingWords } from '../../run/gates/ignored-work.ts';
+import type { Finding } from '../../run/gates.ts';
 import { ignoredBy, positionOf } from '../../run/queries.ts';
 import type { Check, Settings } from '../../run/settings.ts';
 import { isComparable, outputLines } from '../../run/tests/output-lines.ts';
 import { isPlannedBy, plannedRedness } from '../../run/tests/planned-redness.ts';
 import { readTests } from '../../run/tests/read-tests.ts';
+import type { TestReading } from '../../run/tests/reading.ts';
 import type { Context } from '../perform.ts';
 import type { CheckNotRun, CheckRun } from '../ports.ts';
 import { sharedBaseline } from './baselines.ts';
 import { atCheckPlace, type CheckPlace, type ChecksEffect, type Rehearse } from './check-place.ts';
+import { type Counted, countTests, oddCounts, ranIn } from './count-tests.ts';
 import { operationFailed } from './git.ts';
 
 /** The user's commands, one after the other, on exactly the files that are to land. The first that fails is the last. */
@@ -25,19 +28,50 @@ export async function runChecks(effect: ChecksEffect, context: Context): Promise
     const run = await runOnce(checks[index]!, cwd, file, effect, context);
     return run === null || 'reason' in run ? run : 'done';
   };
-  const results = await atCheckPlace(effect, context, rehearse, async place => {
-    const judgements: CheckResult[] = [];
-    for (const index of checks.keys()) {
-      const result = await judgedAt(place, index, effect, context);
-      if (result === null || 'reason' in result) return result;
-      judgements.push(result);
-      if (!result.passed) break;
+  const ended = await atCheckPlace(effect, context, rehearse, async place => {
+    const results: CheckResult[] = [];
+    const counted: Counted[] = [];
+    for (const [index, check] of checks.entries()) {
+      const judgement = await judgedAt(place, index, effect, context);
+      if (judgement === null || 'reason' in judgement) return judgement;
+      const { result, reading } = judgement;
+      results.push(result);
+      if (!result.passed) return { results, findings: [] };
+      if (reading) counted.push({ check, index, reading });
     }
-    return judgements;
+    const findings = await findingsOf(counted, place, effect, context);
+    return findings === null || 'reason' in findings ? findings : { results, findings };
   });
-  if (results === null || context.signal.aborted) return [];
-  if ('reason' in results) return [operationFailed('run_checks', phase, attempt, results)];
-  return [{ type: 'checks_ended', phase, attempt, on, results }];
+  if (ended === null || context.signal.aborted) return [];
+  if ('reason' in ended) return [operationFailed('run_checks', phase, attempt, ended)];
+  const { results, findings } = ended;
+  return [
+    { type: 'checks_ended', phase, attempt, on, results, ...(findings.length > 0 ? { findings } : {}) },
+  ];
+}
+
+/** Numbers of tests are compared where a clean checkout says how many there were, and on the attempt itself. */
+async function findingsOf(
+  counted: readonly Counted[],
+  place: CheckPlace,
+  effect: ChecksEffect,
+  context: Context,
+): Promise<readonly Finding[] | GitFailure | null> {
+  const { settings } = context.state;
+  if (effect.on !== 'attempt' || effect.expects !== 'pass' || effect.slot !== null || !settings.baseline)
+    return [];
+  return oddCounts(counted, effect, context, index => {
+    const check = settings.checks[index]!;
+    return sharedBaseline(effect.baseline, check.command, context, () =>
+      baselineFor(check, index, place, effect, context),
+    );
+  });
+}
+
+/** A check with what it says of its tests where it passes. */
+interface Judgement {
+  readonly result: CheckResult;
+  readonly reading: TestReading | null;
 }
 
 /** What a check means, with what it changed and what it may have missed. Null where stopped. */
@@ -46,16 +80,18 @@ async function judgedAt(
   index: number,
   effect: ChecksEffect,
   context: Context,
-): Promise<CheckResult | GitFailure | null> {
+): Promise<Judgement | GitFailure | null> {
   const { state, signal } = context;
   const check = state.settings.checks[index]!;
   const entered = await place.enter(index);
   if (signal.aborted) return null;
-  if (!entered.ok) return 'failed' in entered ? entered.failed : entered.failure;
+  if (!entered.ok) return 'failed' in entered ? { result: entered.failed, reading: null } : entered.failure;
   const changed = new Set<string>();
+  let reading: TestReading | null = null;
   const run: RunHere = async file => {
     const ran = await runOnce(check, entered.path, file, effect, context);
     if (ran === null || 'reason' in ran) return ran;
+    reading = await countTests(check, ran);
     const found = await place.changed();
     if ('reason' in found) return found;
     for (const path of found.files) changed.add(path);
@@ -65,7 +101,8 @@ async function judgedAt(
   if (result === null || 'reason' in result) return result;
   const position = positionOf(state, effect.phase)!;
   const noted = withChanges(result, [...changed].sort(), check.mayChange !== false);
-  return noted.passed ? noted : withNote(noted, missingWords(ignoredBy(state, position), noted.tail));
+  if (noted.passed) return { result: { ...noted, ...ranIn(reading) }, reading };
+  return { result: withNote(noted, missingWords(ignoredBy(state, position), noted.tail)), reading };
 }
 
 /** Runs the check and tells what came of it. */
@@ -142,6 +179,7 @@ async function baselineFor(
     lines: [...lines.keys()],
     ...(isCut ? { isCut } : {}),
     ...(why === null ? {} : { noResult: why }),
+    ...ranIn(await countTests(check, run)),
   };
   context.report({ type: 'baseline_ended', commit, results: [result] });
   return (await place.leave()) ?? result;

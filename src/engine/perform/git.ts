@@ -3,7 +3,7 @@ import type { Effect } from '../../run/effect.ts';
 import type { RunEvent } from '../../run/event.ts';
 import { testsOwedBy } from '../../run/expect.ts';
 import type { FailureCategory } from '../../run/failure.ts';
-import { judgeGates, linesIn } from '../../run/gates.ts';
+import { gateSettings, judgeGates, linesIn } from '../../run/gates.ts';
 import { approvedAt, ignoredBy, phaseAt, planAt, positionOf } from '../../run/queries.ts';
 import { tierOf } from '../../run/review-tier.ts';
 import type { Context } from '../perform.ts';
@@ -72,8 +72,6 @@ export async function inspect(
   const result = await ports.workspaces.inspect({ base, snapshot, deliverables, slot });
   if (!result.ok) return [operationFailed('inspect', phase, attempt, result.failure)];
   const { settings } = state;
-  const checks = settings.checks.map(({ command }) => command);
-  const gates = { scope: settings.scope, tests: settings.weakened, checks };
   return [
     {
       type: 'attempt_inspected',
@@ -86,7 +84,7 @@ export async function inspect(
       findings: judgeGates(
         plan,
         state.plan,
-        gates,
+        gateSettings(settings),
         result,
         approvedAt(state, position),
         testsOwedBy(state, position),

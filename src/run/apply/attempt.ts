@@ -6,6 +6,7 @@ import { phaseAt, positionOf, workAt } from '../queries.ts';
 import { sessionKey } from '../role.ts';
 import type { Lane, RunState, SessionReport, SubtaskState } from '../state.ts';
 import { conflictFailure, overlapFailure } from '../verdict.ts';
+import { withPassed } from './baselines.ts';
 import {
   afterSnapshot,
   answered,
@@ -124,7 +125,7 @@ function landed(before: RunState, position: number, event: Named<'phase_landed'>
   const isRed = checks.some(({ verdict }) => verdict === 'red');
   const state = change && made ? withPhase(before, position, { change: { ...change, ...made } }) : before;
   return {
-    ...withStep(state, position, { step: 'landed', commit }),
+    ...withStep(withPassed(state, commit, checks), position, { step: 'landed', commit }),
     head,
     landing: without(state.landing, position),
     red: isRed ? [...state.red, position] : state.red,

@@ -2,9 +2,10 @@ import type { Comment, Decision, Review } from '../answer.ts';
 import type { CheckResult } from '../event.ts';
 import { type Failure, isPassing } from '../failure.ts';
 import { gateFailure } from '../gates/words.ts';
+import type { Finding } from '../gates.ts';
 import { situationOf, waitingRoom } from '../ladder/situation.ts';
 import { approvedAt, MAX_WITHOUT_VERDICT, phaseAt, planAt, workAt } from '../queries.ts';
-import type { Deferred, RunState } from '../state.ts';
+import type { Changed, Deferred, RunState } from '../state.ts';
 import type { Step, Waiting } from '../step.ts';
 import {
   APPROVED_ANYWAY,
@@ -60,8 +61,10 @@ const afterChecks = (state: RunState, position: number, snapshot: string): RunSt
     : afterApproval(state, position, snapshot);
 
 export function checked(before: RunState, position: number, event: Named<'checks_ended'>): RunState {
-  const { on, results } = event;
-  const state = withPhase(before, position, { checks: results });
+  const { on, results, findings = [] } = event;
+  const { change } = phaseAt(before, position);
+  const found = change === null || findings.length === 0 ? {} : { change: withFindings(change, findings) };
+  const state = withPhase(before, position, { checks: results, ...found });
   const { step } = workAt(state, position)!;
   const passed = results.every((result: CheckResult) => result.passed);
   if (on === 'attempt' && step.step === 'checking') {
@@ -74,6 +77,11 @@ export function checked(before: RunState, position: number, event: Named<'checks
   }
   return state;
 }
+
+const withFindings = (change: Changed, findings: readonly Finding[]): Changed => ({
+  ...change,
+  findings: [...change.findings, ...findings],
+});
 
 export function reviewed(before: RunState, position: number, event: Named<'review_ended'>): RunState {
   const state = spent(before, position, 'reviewer', 0, event);
