@@ -87,10 +87,10 @@ async function committedIn(
   nested: readonly Tree[],
 ): Promise<GitResult<{ readonly commits: readonly string[] }>> {
   const commits: string[] = [];
-  for (const { path } of nested) {
+  for (const path of nested.flatMap(({ path: top, inner }) => [top, ...inner])) {
     const found = await innerCommits(context, slot, path);
     if (!found.ok) return found;
-    commits.push(...found.commits);
+    commits.push(...found.commits.filter(commit => !commits.includes(commit)));
   }
   return { ok: true, commits };
 }

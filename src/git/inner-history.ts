@@ -2,6 +2,7 @@ import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import { git, type Place } from './command.ts';
 import type { Context } from './context.ts';
+import { keepForeign } from './foreign.ts';
 import type { GitResult } from './port.ts';
 import type { Slot } from './slot.ts';
 
@@ -65,7 +66,7 @@ export const innerPlace = (slot: Slot, path: string, gitDir: string): Place => (
 
 /**
  * Brings the commits of a repository inside the workspace into the user's, so that a ref can keep them, and tells its
- * branches and tags. None of one that is damaged, shallow or of another format: then its files are all that is kept.
+ * branches and tags. None of one that is damaged, shallow or of another format: the files of its `.git` are kept then.
  */
 export async function innerCommits(
   context: Context,
@@ -94,5 +95,8 @@ export async function innerCommits(
     { input: `${commits.join('\n')}\n`, environment: { GIT_ALLOW_PROTOCOL: 'file' }, answers: [1, 128] },
   );
   if (!fetched.ok) return fetched;
-  return { ok: true, commits: fetched.code === 0 ? commits : [] };
+  if (fetched.code === 0) return { ok: true, commits };
+  const kept = await keepForeign(context, slot.number, gitDir);
+  // One that cannot be read at all has no history; its files are kept with the others.
+  return kept.ok || kept.failure.reason === 'unstorable' ? { ok: true, commits: [] } : kept;
 }

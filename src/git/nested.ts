@@ -16,6 +16,8 @@ import type { Slot } from './slot.ts';
 export interface Tree {
   readonly path: string;
   readonly tree: string;
+  /** Repositories in it, at any depth, by their paths in the workspace. */
+  readonly inner: readonly string[];
 }
 
 /** Repositories in repositories; an agent that makes more of them than this has lost its way. */
@@ -121,6 +123,7 @@ export async function filesOf(slot: Slot, path: string, depth: number): Promise<
     const listed = await git(place, ['ls-files', '--stage', '-z'], options);
     if (!listed.ok) return listed;
     const inner: Tree[] = [];
+    const below: string[] = [];
     const names = splitAtNul(listed.stdout)
       .filter(entry => entry.toString('latin1').startsWith(LINK))
       .map(entry => utf8(entry.subarray(entry.indexOf(0x09) + 1)));
@@ -128,10 +131,11 @@ export async function filesOf(slot: Slot, path: string, depth: number): Promise<
       if (name === null) return unreadable(Buffer.from(path));
       const found = await filesOf(slot, join(path, name), depth + 1);
       if (!found.ok) return found;
-      inner.push({ path: name, tree: found.tree });
+      inner.push({ ...found, path: name });
+      below.push(found.path, ...found.inner);
     }
     const written = await grafted(slot, index, inner);
-    return written.ok ? { ok: true, path, tree: written.tree } : written;
+    return written.ok ? { ok: true, path, tree: written.tree, inner: below } : written;
   } finally {
     await rm(index, { force: true });
   }

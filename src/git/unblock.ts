@@ -13,13 +13,17 @@ const MAX_FOLDERS = 200_000;
  * folder a repository. Where a pipe stands in the place of one it waits for ever. So a command that takes long is looked
  * after: pipes, sockets and devices in such places go, and it is begun anew.
  */
-export const unblocking =
-  (runner: Runner, workspace: string, onRemoved: (path: string) => void): Runner =>
-  async (place, words, options) => {
+export function unblocking(runner: Runner, workspace: string, onRemoved: (path: string) => void): Runner {
+  let removed = 0;
+  return async (place, words, options) => {
+    const before = removed;
     const first = await watched(runner, place, words, options, async () => {
-      const removed = await removeBlocks(workspace);
-      for (const path of removed) onRemoved(path.toString('utf8'));
-      return removed.length > 0;
+      for (const path of await removeBlocks(workspace)) {
+        removed += 1;
+        onRemoved(path.toString('utf8'));
+      }
+      // Another command may have met the same pipe, and been faster to have it removed.
+      return removed > before;
     });
     if (!first.unblocked || place.stop?.aborted) return first.output;
     // Who was ended in the middle of it has left a lock on an index that is ours alone.
@@ -28,6 +32,7 @@ export const unblocking =
       await unlink(`${index}.lock`).catch(() => {});
     return runner(place, words, options);
   };
+}
 
 async function watched(
   runner: Runner,

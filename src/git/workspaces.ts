@@ -17,7 +17,7 @@ import { land } from './land.ts';
 import { combine } from './merge.ts';
 import { open, openAnew } from './open.ts';
 import { placeRecord } from './place-record.ts';
-import type { GitResult, OpenRequest, Workspaces } from './port.ts';
+import type { GitResult, Workspaces } from './port.ts';
 import { readReport } from './read-report.ts';
 import { isCheckSlot } from './slot-name.ts';
 import { touched } from './touched.ts';

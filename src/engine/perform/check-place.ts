@@ -20,6 +20,8 @@ type Entered =
 export interface CheckPlace {
   /** Ready for the check at this place in the list. */
   enter(index: number): Promise<Entered>;
+  /** The same once more, without what the check has left there. */
+  enterAgain(index: number): Promise<Entered>;
   /** Ready for the same check on the commit before the phase; `leave` follows. */
   enterBaseline(index: number): Promise<Entered>;
   leave(): Promise<GitFailure | null>;
@@ -47,11 +49,13 @@ export function atCheckPlace<T>(
 function inWorkspace(slot: number, effect: ChecksEffect, context: Context): CheckPlace {
   const { base, contents, baseline } = effect;
   let opened: Promise<Entered> | null = null;
+  const enter = (): Promise<Entered> => {
+    opened ??= enterSlot({ slot, base, contents }, effect, context);
+    return opened;
+  };
   return {
-    enter: () => {
-      opened ??= enterSlot({ slot, base, contents }, effect, context);
-      return opened;
-    },
+    enter,
+    enterAgain: enter,
     enterBaseline: () => enterSlot({ slot, base: baseline, contents: null }, effect, context),
     async leave() {
       opened = enterSlot({ slot, base, contents }, effect, context);
@@ -100,6 +104,10 @@ function inSlot(slot: CheckSlot, effect: ChecksEffect, context: Context, rehears
   };
   return {
     enter: index => ready(target, index, 'again'),
+    enterAgain(index) {
+      at = at && { ...at, commit: '' };
+      return ready(target, index, 'again');
+    },
     enterBaseline: index => ready(before, index, 'baseline'),
     leave: async () => null,
     changed,

@@ -135,6 +135,9 @@ async function judged(
   if (first.passed || expects === 'any') return judgeCheck(facts);
   if (facts.noResult !== null) return withPreparation(judgeCheck(facts), effect, settings);
   for (let again = 1; expects !== 'red' && again <= settings.checkReruns; again += 1) {
+    const entered = await place.enterAgain(index);
+    if (context.signal.aborted) return null;
+    if (!entered.ok) return 'failed' in entered ? entered.failed : entered.failure;
     const rerun = await run(`${name}.again-${again}.log`);
     if (rerun === null || 'reason' in rerun) return rerun;
     facts = { ...facts, rerun, noResult: (await toldBy(check, rerun, plan)).noResult };

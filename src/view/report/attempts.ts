@@ -99,6 +99,8 @@ function tell(story: Story, event: RunEvent, at: number, state: RunState): void 
         event.results.every(result => result.passed),
       );
       story.checks.push({ at, on: event.on, results: event.results });
+      if (story.change && event.findings)
+        story.change = { ...story.change, findings: [...story.change.findings, ...event.findings] };
       break;
     case 'lanes_overlap':
       story.troubles.push({ at, what: 'subtasks overlap', message: event.files.join(', ') });

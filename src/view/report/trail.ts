@@ -140,7 +140,7 @@ const SENTENCES: SentencesOf<RunEvent['type']> = {
           `the gates found ${counted(findings.length, 'thing')} in attempt ${attempt}`,
           findings.map(({ gate, severity, message }) => `${gate} (${severity}): ${message}`).join('\n'),
         ),
-  checks_ended: ({ attempt, on, results }) => checksTold(attempt, on, results),
+  checks_ended: event => checksTold(event),
   review_ended: ({ attempt, review }) =>
     told('agent', review.approved ? 'good' : 'bad')(
       `a reviewer ${review.approved ? 'approved' : 'rejected'} attempt ${attempt}${review.comments.length > 0 ? ` with ${counted(review.comments.length, 'comment')}` : ''}`,
@@ -186,17 +186,21 @@ function draftWords(phases: number | null, problems: number): string {
 }
 
 /** Checks that all passed at once decide nothing. */
-function checksTold(
-  attempt: number,
-  on: 'attempt' | 'landing',
-  results: Extract<RunEvent, { type: 'checks_ended' }>['results'],
-): Told | null {
+function checksTold({
+  attempt,
+  on,
+  results,
+  findings = [],
+}: Extract<RunEvent, { type: 'checks_ended' }>): Told | null {
   const remarkable = results.filter(({ verdict, note }) => verdict !== 'passed' || note !== '');
-  if (remarkable.length === 0) return null;
+  if (remarkable.length + findings.length === 0) return null;
   const bad = results.some(({ passed }) => !passed);
   return told('check', bad ? 'bad' : 'note')(
     `checks on attempt ${attempt}${on === 'landing' ? ', together with what landed meanwhile,' : ''} ${bad ? 'failed' : 'passed with remarks'}`,
-    remarkable.map(result => `${result.command}: ${result.verdict} (${resultWords(result)})`).join('\n'),
+    [
+      ...remarkable.map(result => `${result.command}: ${result.verdict} (${resultWords(result)})`),
+      ...findings.map(({ message }) => message),
+    ].join('\n'),
   );
 }
 

@@ -154,12 +154,14 @@ function inspected({ added, deleted, findings }: Extract<RunEvent, { type: 'atte
   return `${counted(added, 'line')} added, ${deleted} deleted${told.join('')}`;
 }
 
-function checked({ results, on }: Extract<RunEvent, { type: 'checks_ended' }>): string {
+function checked({ results, on, findings = [] }: Extract<RunEvent, { type: 'checks_ended' }>): string {
   const told = results.flatMap(result =>
     result.verdict === 'passed' && result.note === ''
       ? []
       : [`; ${result.verdict}: \`${printable(result.command)}\`: ${printable(resultWords(result))}`],
   );
+  const odd = findings.map(({ severity, message }) => `; ${severity}: ${printable(message)}`);
   const word = results.every(({ passed }) => passed) ? 'passed' : 'failed';
-  return `checks ${word}${on === 'landing' ? ' together with what landed meanwhile' : ''}${told.join('')}`;
+  const where = on === 'landing' ? ' together with what landed meanwhile' : '';
+  return `checks ${word}${where}${[...told, ...odd].join('')}`;
 }

@@ -137,7 +137,8 @@ function attemptWords(event: RunEvent, style: Style): string | null {
       const words = told.map(
         result => `\`${shortened(result.command)}\` ${result.verdict}: ${shortened(resultWords(result))}`,
       );
-      return words.length === 0 ? null : words.join('; ');
+      const odd = (event.findings ?? []).map(({ message }) => style.yellow(shortened(message)));
+      return words.length + odd.length === 0 ? null : [...words, ...odd].join('; ');
     }
     case 'review_ended':
       return verdictWords(event);

@@ -60,7 +60,11 @@ function findKept(places: Places, end: RunEnd): Found {
 const reachable = ({ environment }: Places, folder: string): string[] =>
   gitIn(folder, environment, 'rev-list', '--objects', '--all')
     .split('\n')
-    .map(line => line.split(' ', 1)[0]!);
+    .flatMap(line => {
+      // Of a repository that cannot be read the files of its `.git` are kept, with its loose objects among them.
+      const [, folder, rest] = /(?:[ /])objects\/([0-9a-f]{2})\/([0-9a-f]{38,62})$/.exec(line) ?? [];
+      return [line.split(' ', 1)[0]!, ...(folder === undefined ? [] : [`${folder}${rest}`])];
+    });
 
 function bundlesIn(folder: string): string[] {
   if (!existsSync(folder)) return [];

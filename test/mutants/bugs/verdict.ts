@@ -37,8 +37,8 @@ export const VERDICT: readonly Mutant[] = [
   {
     name: 'checks that were ended half-way count as passed',
     file: 'src/engine/perform/checks.ts',
-    find: "if (result === null || 'reason' in result) return result;\n      judgements",
-    replace: "if (result === null) break;\n      if ('reason' in result) return result;\n      judgements",
+    find: "if (judgement === null || 'reason' in judgement) return judgement;",
+    replace: "if (judgement === null) break;\n      if ('reason' in judgement) return judgement;",
   },
   {
     name: 'checks run on the base instead of the attempt',
