@@ -1,20 +1,16 @@
-import type { IgnoredFile } from '../run/gates.ts';
 import { summarised } from './changes.ts';
 import { readContent } from './content.ts';
 import { type Context, keepCommit } from './context.ts';
 import { enterPresent, pathIn } from './enter.ts';
 import { wholeHeads } from './heads.ts';
 import { ignoredWork } from './ignored-work.ts';
-import type { AttemptName, CaptureRequest, GitResult, Snapshot } from './port.ts';
+import type { AttemptName, Captured, CaptureRequest, GitResult } from './port.ts';
 import { attemptRef } from './ref-names.ts';
 import { agentIndexMark } from './slot.ts';
 import { misplaced } from './worktree.ts';
 
 /** See `Workspaces.capture`. */
-export async function capture(
-  context: Context,
-  request: CaptureRequest,
-): Promise<GitResult<Snapshot & { readonly ignored: readonly IgnoredFile[] }>> {
+export async function capture(context: Context, request: CaptureRequest): Promise<GitResult<Captured>> {
   const entered = await enterPresent(context, request.slot);
   if (!entered.ok) return entered;
   const { slot } = entered;
@@ -47,7 +43,10 @@ export async function capture(
     agentIndex: agentIndexMark(slot),
   };
   const ignored = await ignoredWork(context, slot);
-  return { ok: true, commit: kept.oid, ...summarised(content.changes), ignored };
+  const removed = context.removed.get(slot.number) ?? [];
+  context.removed.delete(slot.number);
+  const left = removed.length > 0 ? { removed } : {};
+  return { ok: true, commit: kept.oid, ...summarised(content.changes), ignored, ...left };
 }
 
 export const attemptMessage = (run: string, { phase, attempt, lane }: AttemptName): string =>

@@ -11,6 +11,7 @@ import { flattened, mayBeAboutRepositories, nestedWithoutCommits, type Tree } fr
 import type { GitResult } from './port.ts';
 import { withoutRecord, withRecordOf, writeIndex } from './record.ts';
 import { agentIndexMark, agentIndexOf, type Slot } from './slot.ts';
+import { noteRemoved } from './slot-place.ts';
 import { alignLinks, type ChangedSubmodule, changedSubmodules } from './submodules.ts';
 import { makeReadable, removeSpecial } from './unblock.ts';
 
@@ -132,7 +133,7 @@ async function addReadable(context: Context, slot: Slot, paths: readonly string[
     const listed = await git(slot.place, ['ls-files', '-z']);
     if (!listed.ok) return listed;
     const removed = await removeSpecial(slot.path, splitAtNul(listed.stdout));
-    context.removed.push(...removed);
+    noteRemoved(context, slot.number, removed);
     return removed.length > 0 ? addReadable(context, slot, paths) : added;
   }
   if (!added.ok && added.failure.reason !== 'read_only') return added;

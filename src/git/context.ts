@@ -63,8 +63,8 @@ export interface Context {
   readonly filters: Filters;
   /** Ends git processes that are under way. */
   readonly stop: AbortController;
-  /** Pipes and the like that git would have waited for, and that are gone. */
-  readonly removed: string[];
+  /** For each slot, pipes and the like that were in the way of git and are gone, until a capture tells of them. */
+  readonly removed: Map<number, string[]>;
   readonly landingTurn: ReturnType<typeof turns>;
   readonly worktreeTurn: ReturnType<typeof turns>;
 }
@@ -112,7 +112,7 @@ export async function makeContext(
     programs,
     filters,
     stop,
-    removed: [],
+    removed: new Map(),
     landingTurn: turns(),
     worktreeTurn: turns(),
   };

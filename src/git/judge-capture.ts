@@ -2,17 +2,15 @@ import { capture } from './capture.ts';
 import type { Context } from './context.ts';
 import { pathIn } from './enter.ts';
 import { refused } from './failure.ts';
-import type { CaptureRequest, GitFailure } from './port.ts';
+import type { Captured, CaptureRequest, GitFailure, GitResult } from './port.ts';
 import { distrust, dropOwnLock, isFolderAtFault } from './set-aside.ts';
 import { isRealFolder } from './slot.ts';
-
-type Captured = Awaited<ReturnType<typeof capture>>;
 
 /** What a capture that failed means: work that cannot be stored is the doing of whoever worked there. */
 export async function judgeCapture(
   context: Context,
   { request, failure }: { readonly request: CaptureRequest; readonly failure: GitFailure },
-): Promise<Captured> {
+): Promise<GitResult<Captured>> {
   const { slot, base } = request;
   const failed = { slot, failure, commits: [base] };
   distrust(context, slot);

@@ -134,6 +134,7 @@ export async function settle(
     if (!given.ok) return given;
   }
   slot.fresh = false;
+  context.removed.delete(slot.number);
   // The user's own index is older than this moment; the agent's was just written.
   slot.openedAt = here
     ? Date.now()

@@ -20,9 +20,7 @@ export interface Workspaces {
    * Saves all that the workspace holds, untracked files and the agent's own commits included, as a commit on `base`
    * kept under the attempt's ref, and tells what changed and what git leaves out. The workspace itself stays as it is.
    */
-  capture(
-    request: CaptureRequest,
-  ): Promise<GitResult<Snapshot & { readonly ignored: readonly IgnoredFile[] }>>;
+  capture(request: CaptureRequest): Promise<GitResult<Captured>>;
   /** Joins snapshots that share `base` into one, kept under the attempt's ref. */
   combine(request: CombineRequest): Promise<GitResult<Combination>>;
   /**
@@ -116,6 +114,13 @@ export interface Snapshot {
   readonly changed: number;
   /** The first of them, at most `MAX_CHANGES`. */
   readonly changes: readonly Change[];
+}
+
+export interface Captured extends Snapshot {
+  /** Files in the workspace that git leaves out. */
+  readonly ignored: readonly IgnoredFile[];
+  /** Pipes, sockets and devices that were in the way of git, and are gone; absent where there were none. */
+  readonly removed?: readonly string[];
 }
 
 export interface Change {

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { type Place, runOnce } from './command.ts';
 import type { Context } from './context.ts';
 import { withSettings } from './environment.ts';
@@ -28,7 +28,7 @@ export function slotPlace(
     GIT_INDEX_FILE: slot.index,
   };
   const walled = walledGitFor(context, slot, environment);
-  const onRemoved = (path: string): void => void context.removed.push(path);
+  const onRemoved = (path: string): void => noteRemoved(context, slot.number, [relative(slot.path, path)]);
   return {
     place: {
       cwd: slot.path,
@@ -38,6 +38,13 @@ export function slotPlace(
     },
     leave: walled?.end ?? (async () => {}),
   };
+}
+
+/** Of so many is told. */
+const MAX_REMOVED = 100;
+
+export function noteRemoved({ removed }: Context, slot: number, paths: readonly string[]): void {
+  removed.set(slot, [...(removed.get(slot) ?? []), ...paths].slice(0, MAX_REMOVED));
 }
 
 function walledGitFor(context: Context, slot: Folders, environment: Place['environment']) {

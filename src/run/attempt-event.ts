@@ -60,6 +60,8 @@ export type AttemptFact =
       readonly files: readonly string[];
       /** Files in the workspace that git leaves out; absent where there are none. */
       readonly ignored?: readonly IgnoredFile[];
+      /** Pipes, sockets and devices that were in the way of git, and are gone; absent where there were none. */
+      readonly removed?: readonly string[];
     } & LaneName)
   /** The lanes' work was joined. */
   | {

@@ -210,7 +210,12 @@ const EVENT_FIELDS: {
     report: orNull(report),
     ...session,
   },
-  attempt_captured: { ...lane, ...snapshot, ignored: optional(list(ignoredFile)) },
+  attempt_captured: {
+    ...lane,
+    ...snapshot,
+    ignored: optional(list(ignoredFile)),
+    removed: optional(texts),
+  },
   lanes_combined: { ...attempt, ...snapshot },
   lanes_overlap: { ...attempt, files: texts },
   attempt_inspected: {

@@ -175,6 +175,8 @@ describe.each(WALLS)('%s', (_, options) => {
       expect(spawnSync('mkfifo', [join(path, name)]).status).toBe(0);
     });
     expect(filesOf(made, snapshot.commit)['new.txt']).toBe('new');
+    // Git itself does not read one of them.
+    if (name !== '.gitmodules') expect(snapshot.removed).toEqual([name]);
     if (name.startsWith('inner')) expect(filesOf(made, snapshot.commit)['inner/x']).toBe('x');
     must(await made.work.open({ slot: 0, base: made.base, contents: null }));
   });
@@ -188,6 +190,7 @@ describe.each(WALLS)('%s', (_, options) => {
     });
     expect(filesOf(made, snapshot.commit)).toMatchObject({ 'new.txt': 'new' });
     expect(filesOf(made, snapshot.commit)).not.toHaveProperty('a.txt');
+    expect(snapshot.removed).toEqual(['a.txt']);
   });
 
   it('what nobody may read is kept all the same', async () => {

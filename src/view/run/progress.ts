@@ -117,6 +117,9 @@ const SHORT_WAIT_MS = 30_000;
 const isLater = (notBefore: number | null, at: number): boolean =>
   notBefore !== null && notBefore - at >= SHORT_WAIT_MS;
 
+const removedWords = (paths: readonly string[]): string =>
+  `pipes, sockets or devices cannot be kept and were removed: ${shortened(paths.join(', '))}`;
+
 /** What was found about the work of an attempt. */
 function attemptWords(event: RunEvent, style: Style): string | null {
   switch (event.type) {
@@ -124,6 +127,8 @@ function attemptWords(event: RunEvent, style: Style): string | null {
       return event.setAside === undefined
         ? null
         : style.yellow(`in a new workspace, the one before was set aside: ${shortened(event.setAside)}`);
+    case 'attempt_captured':
+      return event.removed === undefined ? null : style.yellow(removedWords(event.removed));
     case 'attempt_inspected': {
       const told = event.findings.filter(({ severity }) => severity !== 'reject');
       return told.length === 0
