@@ -265,7 +265,7 @@ describe.runIf(hasWalls)('git behind walls', () => {
     const on = ground({ '.gitattributes': '*.look filter=look\n' });
     put(join(on.home, 'letter'), 'private');
     const outside = join(on.home, 'outside');
-    const look = `cat ${join(on.home, 'letter')} 2>&1; touch ${outside} ${join(on.checkout, '.git/config')} 2>&1; true`;
+    const look = `grep -c : /proc/net/dev; cat ${join(on.home, 'letter')} 2>&1; touch ${outside} ${join(on.checkout, '.git/config')} 2>&1; true`;
     on.git('config', 'filter.look.clean', `${look} #`);
     const before = statSync(join(on.checkout, '.git/config')).mtimeMs;
     const made = await run(on);
@@ -274,6 +274,8 @@ describe.runIf(hasWalls)('git behind walls', () => {
     );
     const seen = filesOf(made, snapshot.commit)['a.look'];
     expect(seen).toContain('Read-only file system');
+    // No way out but to itself.
+    expect(seen).toMatch(/^1\n/);
     expect(existsSync(outside)).toBe(false);
     expect(statSync(join(on.checkout, '.git/config')).mtimeMs).toBe(before);
   });

@@ -9,6 +9,7 @@ import { SCHEDULE } from './bugs/schedule.ts';
 import { SPENDING } from './bugs/spending.ts';
 import { STORE } from './bugs/store.ts';
 import { VERDICT } from './bugs/verdict.ts';
+import { WORKSPACES } from './bugs/workspaces.ts';
 import type { Mutant } from './mutant.ts';
 
 /** The bugs that the simulator and the tests are held against. */
@@ -24,4 +25,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...CONTROL,
   ...ENGINE,
   ...STORE,
+  ...WORKSPACES,
 ];

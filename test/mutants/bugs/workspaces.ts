@@ -1,0 +1,59 @@
+import type { Mutant } from '../mutant.ts';
+
+/** What an agent leaves in a workspace acts, or is lost. */
+export const WORKSPACES: readonly Mutant[] = [
+  {
+    name: 'git behind walls may write to the whole repository',
+    file: 'src/git/walls.ts',
+    find: "...[objects, join(commonDir, 'lfs'), ...writable].flatMap(path => {",
+    replace: '...[commonDir, ...writable].flatMap(path => {',
+  },
+  {
+    name: 'git behind walls reaches the network',
+    file: 'src/git/walls.ts',
+    find: ", '--unshare-net'],",
+    replace: '],',
+  },
+  {
+    name: 'filters run in the workspace',
+    file: 'src/git/filters.ts',
+    find: "key.startsWith('filter.') && needsFolder(command));",
+    replace: "key === 'none');",
+  },
+  {
+    name: 'our index keeps links to repositories that an agent made',
+    file: 'src/git/nested.ts',
+    find: 'if (linked.length > 0) {',
+    replace: 'if (linked.length < 0) {',
+  },
+  {
+    name: 'git looks into submodules by itself',
+    file: 'src/git/content.ts',
+    find: 'const aside = [...allButRecord(slot), ...links.populated.flatMap(allBut)];',
+    replace: 'const aside = [...allButRecord(slot)];',
+  },
+  {
+    name: 'a repository elsewhere is followed',
+    file: 'src/git/inner-history.ts',
+    find: 'return isContained(context, slot, gitDir) ? gitDir : null;',
+    replace: 'return gitDir;',
+  },
+  {
+    name: 'borrowed objects are taken for an agent’s own',
+    file: 'src/git/inner-history.ts',
+    find: 'if (found?.isDirectory()) return isContained(context, slot, dotGit) ? dotGit : null;',
+    replace: 'if (found?.isDirectory()) return dotGit;',
+  },
+  {
+    name: 'of a repository in a workspace only the files are kept',
+    file: 'src/git/inner-history.ts',
+    find: 'if (fetched.code === 0) return { ok: true, commits };',
+    replace: 'if (fetched.code === 0) return { ok: true, commits: [] };',
+  },
+  {
+    name: 'a folder that cannot be read is left out',
+    file: 'src/git/content.ts',
+    find: 'const isWhole = added.ok && !UNREAD.test(added.stderr);',
+    replace: 'const isWhole = added.ok;',
+  },
+];
