@@ -17,8 +17,8 @@ export const WORKSPACES: readonly Mutant[] = [
   {
     name: 'filters run in the workspace',
     file: 'src/git/filters.ts',
-    find: "key.startsWith('filter.') && needsFolder(command));",
-    replace: "key === 'none');",
+    find: "({ key, command }) => key.startsWith('filter.') && needsFolder(command),",
+    replace: "({ key }) => key === 'none',",
   },
   {
     name: 'our index keeps links to repositories that an agent made',
