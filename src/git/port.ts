@@ -108,7 +108,7 @@ export interface CaptureRequest extends AttemptName {
   readonly base: string;
 }
 
-export interface Snapshot {
+interface Snapshot {
   readonly commit: string;
   /** How many files differ from the base. */
   readonly changed: number;
