@@ -1,4 +1,5 @@
 import { mkdir, rm } from 'node:fs/promises';
+import { isAbsolute } from 'node:path';
 import { shellWord } from '../base/shell-word.ts';
 import { git, type Place } from './command.ts';
 import { withSettings } from './environment.ts';
@@ -13,6 +14,8 @@ export interface Filters {
   readonly folder: string;
   /** Whether any of them is a program that may need what the user installed in the home. */
   readonly needHome: boolean;
+  /** Files and folders that their commands name by a full path. */
+  readonly named: readonly string[];
 }
 
 interface FiltersRequest {
@@ -33,7 +36,7 @@ export async function baseFilters(request: FiltersRequest): Promise<GitResult<Fi
     ({ key, command }) => key.startsWith('filter.') && needsFolder(command),
   );
   await rm(folder, { recursive: true, force: true });
-  if (own.length === 0) return { ok: true, settings: [], folder, needHome: false };
+  if (own.length === 0) return { ok: true, settings: [], folder, needHome: false, named: [] };
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const { command } of own) {
     const named = await namesFiles(request, command);
@@ -44,8 +47,11 @@ export async function baseFilters(request: FiltersRequest): Promise<GitResult<Fi
     break;
   }
   const settings = own.map(({ key, command }) => [key, `cd ${shellWord(folder)} && ${command}`] as const);
-  return { ok: true, settings, folder, needHome: true };
+  const named = own.flatMap(({ command }) => wordsOf(command).filter(isAbsolute));
+  return { ok: true, settings, folder, needHome: true, named };
 }
+
+const wordsOf = (command: string): string[] => command.split(/[\s'"=;|&()<>]+/).filter(word => word !== '');
 
 /** Git LFS is told by git where it works, and reads nothing else of the workspace that could run a program. */
 const needsFolder = (command: string): boolean =>
@@ -56,7 +62,7 @@ async function namesFiles(
   { common, base }: FiltersRequest,
   command: string,
 ): Promise<GitResult<{ readonly names: boolean }>> {
-  const words = command.split(/[\s'"=;|&()<>]+/).filter(word => word !== '' && !/^[/~$%-]/.test(word));
+  const words = wordsOf(command).filter(word => !/^[/~$%-]/.test(word));
   if (words.some(word => word.includes('/')) || / -m /.test(command)) return { ok: true, names: true };
   for (const word of words) {
     const found = await git(common, ['rev-parse', '--verify', '--quiet', `${base}:${word}`], {

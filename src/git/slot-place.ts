@@ -64,6 +64,7 @@ function walledGitFor(context: Context, slot: Folders, environment: Place['envir
         commonDir: repository.commonDir,
         files: programs.files,
         needHome: filters.needHome,
+        programs: filters.named,
         readable: [filters.folder],
         writable,
       }),

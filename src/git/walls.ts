@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { dirname, join, resolve, sep } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { type Confinement, covers } from '../agent/sandbox/confine.ts';
 import { homeWalls } from '../agent/sandbox/home.ts';
-import { TEMPORARY } from '../agent/sandbox/places.ts';
+import { isTemporary, isWithin, TEMPORARY } from '../agent/sandbox/places.ts';
 import type { Environment } from './environment.ts';
 
 /** What git needs of this machine to work in one workspace. */
@@ -15,6 +15,8 @@ export interface Walls {
   readonly files: readonly string[];
   /** Whether a filter is a program that may need what the user installed in the home. */
   readonly needHome: boolean;
+  /** Files and folders that filters name. */
+  readonly programs: readonly string[];
   /** What may be read besides. */
   readonly readable: readonly string[];
   /** The workspace, its git folder, and folders of ours. */
@@ -28,11 +30,20 @@ export interface Walls {
 export function walledShell(walls: Walls): readonly [program: string, ...words: string[]] {
   const { confinement, commonDir, files, needHome, readable, writable, environment } = walls;
   const { home, hidden, caches } = confinement;
+  const isSecret = (path: string): boolean => hidden.some(each => isWithin(path, each));
   const covered = [...TEMPORARY, ...(needHome ? [] : [home])];
   const isCovered = (path: string): boolean =>
-    [...covered, ...hidden].some(folder => path === folder || path.startsWith(folder + sep));
-  const isElsewhere = (path: string): boolean => path !== home && !path.startsWith(home + sep);
-  const programs = (environment.PATH ?? '').split(':').filter(isCovered).map(withItsPackage);
+    isSecret(path) || covered.some(folder => isWithin(path, folder));
+  const isElsewhere = (path: string): boolean => !isWithin(path, home);
+  const isLarge = (folder: string): boolean => [home, ...TEMPORARY].some(each => isWithin(each, folder));
+  const above = (path: string): string => (isLarge(dirname(path)) ? path : dirname(path));
+  const onPath = (environment.PATH ?? '').split(':').filter(folder => isCovered(folder) && !isLarge(folder));
+  const programs = [
+    // What is linked from a folder of programs, or read by one of them, lies beside it.
+    ...onPath.map(folder => (/\/s?bin$/.test(folder) ? above(folder) : folder)),
+    ...walls.programs.filter(path => isTemporary(path) && !isSecret(path)).map(above),
+  ];
+  const beside = hidden.filter(each => programs.some(folder => each !== folder && isWithin(each, folder)));
   const objects = join(commonDir, 'objects');
   return [
     confinement.program,
@@ -41,9 +52,9 @@ export function walledShell(walls: Walls): readonly [program: string, ...words: 
     ...TEMPORARY.flatMap(folder => ['--tmpfs', folder]),
     ...(needHome ? homeWalls(home, caches) : []),
     ...covers(needHome ? confinement : { ...confinement, hidden: [...hidden.filter(isElsewhere), home] }),
-    ...[...programs, ...files.filter(isCovered), ...pathsIn(files, environment.HOME ?? home)].flatMap(
-      visible,
-    ),
+    ...programs.flatMap(visible),
+    ...(programs.length > 0 ? covers({ ...confinement, hidden: beside }) : []),
+    ...[...files.filter(isCovered), ...pathsIn(files, environment.HOME ?? home)].flatMap(visible),
     ...[commonDir, ...alternatesOf(objects), ...readable].flatMap(visible),
     ...[objects, join(commonDir, 'lfs'), ...writable].flatMap(path => {
       const place = existsSync(path) ? realpathSync(path) : null;
@@ -54,9 +65,6 @@ export function walledShell(walls: Walls): readonly [program: string, ...words: 
 }
 
 const visible = (path: string): string[] => ['--ro-bind-try', path, path];
-
-/** What is linked from a folder of programs lies beside it. */
-const withItsPackage = (folder: string): string => (/\/s?bin$/.test(folder) ? dirname(folder) : folder);
 
 /** Files that git's settings lead to: lists of what is ignored, and attributes. */
 function pathsIn(files: readonly string[], home: string): string[] {

@@ -15,6 +15,18 @@ export const WORKSPACES: readonly Mutant[] = [
     replace: '],',
   },
   {
+    name: 'git behind walls sees keys beside programs on the path',
+    file: 'src/git/walls.ts',
+    find: '...(programs.length > 0 ? covers({ ...confinement, hidden: beside }) : []),',
+    replace: '',
+  },
+  {
+    name: 'git behind walls sees the home for a program in it',
+    file: 'src/git/walls.ts',
+    find: 'const above = (path: string): string => (isLarge(dirname(path)) ? path : dirname(path));',
+    replace: 'const above = (path: string): string => dirname(path);',
+  },
+  {
     name: 'filters run in the workspace',
     file: 'src/git/filters.ts',
     find: "({ key, command }) => key.startsWith('filter.') && needsFolder(command),",
