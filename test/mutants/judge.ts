@@ -44,7 +44,7 @@ const tests = (...paths: string[]): Judge => ({
     '--reporter=default',
     `--testTimeout=${TEST_TIMEOUT_MS}`,
   ],
-  finding: output => /\bFAIL\s+(test\/\S+)/.exec(output)?.[1] ?? 'tests that broke down',
+  finding: output => /\bFAIL\s+(?:\S+\s+)?(test\/\S+)/.exec(output)?.[1] ?? 'tests that broke down',
 });
 
 const CORE_TESTS = tests('test/engine', 'test/run');
