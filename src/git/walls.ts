@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { type Confinement, covers } from '../agent/sandbox/confine.ts';
+import { type Confinement, covers, RIGHTS } from '../agent/sandbox/confine.ts';
 import { homeWalls } from '../agent/sandbox/home.ts';
 import { isTemporary, isWithin, TEMPORARY } from '../agent/sandbox/places.ts';
 import type { Environment } from './environment.ts';
@@ -47,6 +47,7 @@ export function walledShell(walls: Walls): readonly [program: string, ...words: 
   const objects = join(commonDir, 'objects');
   return [
     confinement.program,
+    ...RIGHTS,
     ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-net'],
     ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
     ...TEMPORARY.flatMap(folder => ['--tmpfs', folder]),

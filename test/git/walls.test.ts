@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -69,6 +69,22 @@ describe.runIf(found.ok)('the walls of git', () => {
     const seen = printed(made, { needHome }, EVERYTHING(made.root));
     expect(seen).not.toMatch(/\.ssh\/id|keyrings\/login|private\/bank/);
     expect(seen.includes('home/notes')).toBe(needHome);
+  });
+
+  it('are taken down by nobody, be it root or not', () => {
+    const made = machine();
+    const commands = [
+      `umount ${made.at('home/.ssh')}`,
+      `umount ${made.at('home')}`,
+      'mount -o remount,rw,bind /',
+    ];
+    const seen = printed(
+      made,
+      {},
+      [...commands, `touch ${made.at('made')}`, EVERYTHING(made.root)].join('; '),
+    );
+    expect(seen).not.toContain('a secret');
+    expect(existsSync(made.at('made'))).toBe(false);
   });
 
   it('show a filter that lies in a folder for temporary files, with what lies beside it', () => {

@@ -9,6 +9,12 @@ import { SCRIPTED_RUN, workshop } from '../cli/workshop.ts';
 /** `.ci/run` installs it; elsewhere these tests need somebody to have done so. */
 const isThere = bubblewrap(process.env.PATH ?? '').ok;
 
+/**
+ * The bits of rights that lead past no mount: to files by their owner (0, 1, 3, 4), to processes (5), users (6, 7), ports (10).
+ * https://github.com/torvalds/linux/blob/master/include/uapi/linux/capability.h
+ */
+const HARMLESS = [0, 1, 3, 4, 5, 6, 7, 10].reduce((all, bit) => all | (1n << BigInt(bit)), 0n);
+
 describe.runIf(isThere)('an agent in the sandbox', () => {
   let shared: Promise<Tried> | null = null;
   const tried = (): Promise<Tried> => {
@@ -36,6 +42,15 @@ describe.runIf(isThere)('an agent in the sandbox', () => {
     expect(seen.ssh).not.toContain('exit 0');
     expect(seen.netrc).not.toContain('secret');
     expect(seen.journal).not.toContain('exit 0');
+  });
+
+  it('does not take the walls down, be it root or not [A86]', async () => {
+    const { seen, facts } = await tried();
+    expect(seen.undo).not.toContain('private key');
+    expect(seen.undo).toContain('end of tries');
+    expect(facts.outside).toBe(false);
+    const rights = BigInt(`0x${/^CapEff:\s+([0-9a-f]+)$/m.exec(seen.undo!)![1]}`);
+    expect(rights & ~HARMLESS).toBe(0n);
   });
 
   it('neither sees nor ends processes of others [A80]', async () => {
@@ -99,6 +114,12 @@ async function tryAll(): Promise<Tried> {
     checkout: `echo x > '${shop.repository}/README.md'; echo "exit $?"`,
     configuration: 'git config core.fsmonitor ./evil; echo "exit $?"',
     ssh: `ls -a '${user}/.ssh'; cat '${user}/.ssh/id_ed25519'; echo "exit $?"`,
+    undo: [
+      `umount '${user}/.ssh'; mount -o remount,rw,bind /; echo x > '${place}'`,
+      `mknod device b 1 0; unshare -Urm sh -c "umount '${user}/.ssh'; cat '${user}/.ssh/id_ed25519'; echo x > '${place}'"`,
+      `nsenter --mount=/proc/1/ns/mnt cat '${user}/.ssh/id_ed25519'; chroot /proc/1/root cat '${user}/.ssh/id_ed25519'`,
+      `cat '${user}/.ssh/id_ed25519'; grep CapEff /proc/self/status; echo "end of tries"`,
+    ].join('; '),
     netrc: `cat '${user}/.netrc'; echo "exit $?"`,
     journal: `ls '${shop.home}'/journal.db; echo "exit $?"`,
     kill: `kill -0 ${victim}; echo "exit $?"; ls /proc | grep -c '^[0-9]'`,

@@ -43,6 +43,21 @@ interface Place {
   readonly diesWithParent: boolean;
 }
 
+/** What installers and test programs do as root: own files, change users, end processes, open ports. */
+const KEPT_RIGHTS = [
+  ...['CAP_CHOWN', 'CAP_DAC_OVERRIDE', 'CAP_FOWNER', 'CAP_FSETID', 'CAP_SETUID', 'CAP_SETGID'],
+  ...['CAP_KILL', 'CAP_NET_BIND_SERVICE'],
+];
+
+/**
+ * To root bubblewrap leaves all rights, among them those to unmount the walls, or to get past them by devices and file
+ * handles. https://man7.org/linux/man-pages/man7/capabilities.7.html
+ */
+export const RIGHTS: readonly string[] =
+  process.getuid?.() === 0
+    ? ['--cap-drop', 'ALL', ...KEPT_RIGHTS.flatMap(right => ['--cap-add', right])]
+    : [];
+
 /** The command line that runs the given one in its place; that itself where nothing confines it. */
 export function confined(line: CommandLine, confinement: Confinement | null, place: Place): CommandLine {
   if (confinement === null) return line;
@@ -57,6 +72,7 @@ export function confined(line: CommandLine, confinement: Confinement | null, pla
  * was mounted earlier. Processes see none but their own.
  */
 const walls = (confinement: Confinement, { cwd, isReadOnly, writable, diesWithParent }: Place): string[] => [
+  ...RIGHTS,
   ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', ...(diesWithParent ? ['--die-with-parent'] : [])],
   ...(confinement.network ? [] : ['--unshare-net']),
   ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Sandbox } from '../../run/policy/settings.ts';
 import { findProgram } from '../find-program.ts';
-import type { Confinement } from './confine.ts';
+import { type Confinement, RIGHTS } from './confine.ts';
 import { type Grounds, hiddenPlaces, neededPlaces, programFolders } from './places.ts';
 
 /** Where an administrator puts it comes first. */
@@ -15,6 +15,7 @@ export type Bubblewrap =
 
 const TRIAL_MS = 10_000;
 const TRIAL = [
+  ...RIGHTS,
   '--unshare-pid',
   '--die-with-parent',
   '--ro-bind',

@@ -15,6 +15,12 @@ export const WORKSPACES: readonly Mutant[] = [
     replace: '],',
   },
   {
+    name: 'root may unmount the walls',
+    file: 'src/agent/sandbox/confine.ts',
+    find: 'process.getuid?.() === 0',
+    replace: 'process.getuid?.() === -1',
+  },
+  {
     name: 'git behind walls sees keys beside programs on the path',
     file: 'src/git/walls.ts',
     find: '...(programs.length > 0 ? covers({ ...confinement, hidden: beside }) : []),',
