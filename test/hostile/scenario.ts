@@ -5,6 +5,7 @@ import { LINKS, MODES, NAMED, SPECIAL } from './pieces/files.ts';
 import { GIT_FILES } from './pieces/git-files.ts';
 import { NESTED } from './pieces/nested.ts';
 import { OWN_GIT, REPLACED } from './pieces/own-git.ts';
+import { WALLS } from './pieces/walls.ts';
 
 /** Groups are drawn equally often, and within a group its pieces. */
 const GROUPS: readonly (readonly Piece[])[] = [
@@ -19,6 +20,7 @@ const GROUPS: readonly (readonly Piece[])[] = [
   STEERED,
   REPLACED,
   OWN_GIT,
+  WALLS,
 ];
 
 /** A piece by its name, with the number that all chance in it comes from. */
