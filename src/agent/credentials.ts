@@ -65,6 +65,7 @@ function takeHome(credential: Credential): void {
     if (renewed === null || renewed.length === 0) return;
     // The user may keep it elsewhere, and a link to it here.
     const theirs = realpathSync(original);
+    if (!isLike(renewed, plainFile(theirs, MAX_LOGIN_BYTES))) return;
     const beside = `${theirs}.${randomUUID()}`;
     writeFileSync(beside, renewed, { mode: statSync(theirs).mode & 0o777, flag: 'wx' });
     renameSync(beside, theirs);
@@ -72,6 +73,21 @@ function takeHome(credential: Credential): void {
     symlinkSync(original, fresh);
     renameSync(fresh, place);
   });
+}
+
+/** Half a file, or something else, is no login that was renewed: of an object in JSON a key at least has stayed. */
+function isLike(renewed: Buffer, known: Buffer | null): boolean {
+  const keys = known === null ? null : keysOf(known);
+  return !keys?.length || keysOf(renewed)?.some(key => keys.includes(key)) === true;
+}
+
+function keysOf(text: Buffer): readonly string[] | null {
+  try {
+    const value: unknown = JSON.parse(text.toString());
+    return value !== null && typeof value === 'object' ? Object.keys(value) : null;
+  } catch {
+    return null;
+  }
 }
 
 const isLinkTo = (place: string, original: string): boolean =>

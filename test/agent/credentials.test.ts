@@ -48,6 +48,25 @@ describe('a login that is lent', () => {
     expect(lstatSync(login.link).isSymbolicLink()).toBe(true);
   });
 
+  it.each([
+    ['half a file', '{"token": {"access": "ne'],
+    ['something else', '[]'],
+    ['another object', '{"greeting": "hello"}'],
+  ])('stays as it was where %s was put in its place', (_, put) => {
+    const login = place();
+    const own = '{"token": {"access": "old"}}';
+    writeFileSync(login.original, own);
+    lend(login);
+    rmSync(login.link);
+    writeFileSync(login.link, put);
+    handBack(login);
+    expect(text(login.original)).toBe(own);
+    expect(text(login.link)).toBe(put);
+    writeFileSync(login.link, '{"token": {"access": "new"}, "more": 1}');
+    handBack(login);
+    expect(text(login.original)).toContain('"new"');
+  });
+
   it('is brought home before the next session, if this process did not live to do it', () => {
     const login = place();
     writeFileSync(login.original, 'old');
