@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdir, open, rm, writeFile } from 'node:fs/promises';
+import { existsSync, mkdirSync } from 'node:fs';
+import { open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { shellWord } from '../base/shell-word.ts';
 import {
@@ -68,7 +68,8 @@ export function walledGit(options: WalledGitOptions): WalledGit {
     if (place.stop?.aborted) return stopped(words);
     if (shell?.alive && shell.identity !== options.identity()) await end();
     if (!shell?.alive) {
-      await mkdir(options.scratch, { recursive: true, mode: 0o700 });
+      // Without waiting: of two commands that come together only one starts a shell.
+      mkdirSync(options.scratch, { recursive: true, mode: 0o700 });
       shell = start(options);
     }
     count += 1;
