@@ -1,5 +1,6 @@
 import { describe, expect, vi } from 'vitest';
 import { scratch } from '../cli/phasewright.ts';
+import { isAlive, PATIENCE } from './stage.ts';
 import { inTerminal, openTerminal } from './tmux.ts';
 
 const SIZE = { columns: 40, rows: 6 };
@@ -96,8 +97,6 @@ describe('a real terminal', () => {
     }
     const processes = await Promise.all(terminals.map(terminal => terminal.pid()));
     for (const terminal of terminals) terminal.close();
-    await vi.waitFor(() => {
-      for (const pid of processes) expect(() => process.kill(pid, 0)).toThrow();
-    });
+    await vi.waitFor(() => expect(processes.filter(isAlive)).toEqual([]), PATIENCE);
   });
 });

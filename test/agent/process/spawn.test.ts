@@ -246,7 +246,7 @@ describe('at its end', () => {
     );
     const child = spawn(process.execPath, [program], { stdio: 'inherit' });
     expect(await new Promise(resolve => child.once('exit', resolve))).toBe(5);
-    await vi.waitFor(() => expect(carriersOf(marker)).toEqual([]));
+    await vi.waitFor(() => expect(carriersOf(marker)).toEqual([]), { timeout: 20_000 });
   });
 });
 
