@@ -94,6 +94,8 @@ export interface Touched {
   readonly added: readonly string[];
   /** Whether HEAD is elsewhere, or a merge is under way. */
   readonly isMoved: boolean;
+  /** Nobody can tell, as in the user's own checkout; absent where it is known. */
+  readonly isUnknown?: true;
 }
 
 /** Names one snapshot; `lane` is null for the snapshot of the attempt as a whole. */

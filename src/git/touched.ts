@@ -9,7 +9,7 @@ import { headsOf } from './slot.ts';
 /** See `Workspaces.touched`. In the user's own checkout nobody can tell who changed something. */
 export async function touched(context: Context, number: number): Promise<GitResult<Touched>> {
   const nothing = { ok: true as const, changed: [], added: [], isMoved: false };
-  if (context.options.mode === 'here') return nothing;
+  if (context.options.mode === 'here') return { ...nothing, isUnknown: true };
   const entered = await enterPresent(context, number);
   if (!entered.ok) return entered;
   const { slot } = entered;
