@@ -42,6 +42,14 @@ describe('new files that git does not ignore', () => {
   });
 });
 
+it('setup that fails in a check slot alone is told so', async () => {
+  const setup = ['case "$PWD" in *check-*) echo no registry; exit 3;; esac'];
+  const shop = shopFor({}, { setup, checks: ['true'], limits: { infraRetries: 0 }, recovery: 'off' });
+  const ended = await carryOut(shop, { developer: { 1: [[write('n')]] } });
+  const { message } = ended.of('operation_failed')[0]!.failure as { message: string };
+  expect(message).toMatch(/^the check slot could not be made ready: .*: exit status 3\nno registry/s);
+});
+
 describe('checks in a workspace', () => {
   it('answer for what they change, not for what those before them did', async () => {
     const shop = shopFor(

@@ -65,7 +65,7 @@ export async function prepareSlot(
   if (ended === null) return { ok: false, failure: STOPPED };
   if (ended !== 'done') {
     return target.isAccepted || !ended.run
-      ? { ok: false, failure: notReady(ended) }
+      ? { ok: false, failure: notReady(ended, 'check slot') }
       : { ok: false, failed: notSetUp(ended, ended.run) };
   }
   // What the commands left outside of ignored files is no part of the commit.
@@ -132,7 +132,7 @@ async function setUp(
   if (commands.length > 0) {
     const ended = await runSetup(commands, slotName(slot.number), opened.path, name, context);
     if (ended === null) return { ok: false, failure: STOPPED };
-    if (ended !== 'done') return { ok: false, failure: notReady(ended) };
+    if (ended !== 'done') return { ok: false, failure: notReady(ended, 'check slot') };
     lost = await addedTo(slot, context);
     opened = await openedAt(slot, base, context);
     if (!opened.ok) return opened;
