@@ -13,7 +13,8 @@ export async function touched(context: Context, number: number): Promise<GitResu
   const entered = await enterPresent(context, number);
   if (!entered.ok) return entered;
   const { slot } = entered;
-  if (slot === null || slot.fresh) return nothing;
+  // Nobody knows what lies there, where git itself does not find its way any more.
+  if (slot === null || slot.fresh) return { ...nothing, isMoved: true };
   const words = ['status', '--porcelain=v1', '-z', '--untracked-files=normal', '--no-renames'];
   const [heads, output] = await Promise.all([
     headsOf(context, slot),

@@ -64,6 +64,28 @@ describe('checks in a workspace', () => {
   });
 });
 
+describe('a check that does damage to its slot', () => {
+  it.each([
+    ['takes it from git', 'rm -rf .git'],
+    ['takes the index of the engine', 'rm "$(git rev-parse --git-dir)"/phasewright.*'],
+  ])('leaves none of it to the next one: %s', async (_, damage) => {
+    const shop = shopFor(
+      { '.gitignore': 'deps/\n', n: 'before\n' },
+      {
+        setup: ['mkdir -p deps; echo x > deps/tool'],
+        checks: [
+          `${damage}; echo right > n; echo x > new; rm -f plan.md`,
+          'cat n; ls; test -e deps/tool && test -e plan.md && test ! -e new && grep -q wrong n',
+        ],
+        sandbox: { checks: 'none' },
+        baseline: false,
+      },
+    );
+    const ended = await carryOut(shop, { developer: { 1: [[write('n', 'wrong\n')]] } }, ...once);
+    expect(results(ended).map(({ verdict }) => verdict)).toEqual(['passed', 'passed']);
+  });
+});
+
 describe('a formatter', () => {
   it('makes no work where there is none', async () => {
     const checks = [{ command: 'echo tidy > n', mayChange: true }];

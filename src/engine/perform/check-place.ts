@@ -110,6 +110,8 @@ function inSlot(slot: CheckSlot, effect: ChecksEffect, context: Context, rehears
     const isAsCommitted = found.changed.length + found.added.length === 0 && !found.isMoved;
     const opened = isAsCommitted || at === null ? null : await openedAt(slot, at.commit, context);
     if (opened && !opened.ok) return opened.failure;
+    // What setup had left there is gone with the folder.
+    if (opened?.anew) at = null;
     atRest(slot);
     return { files: found.changed };
   };
