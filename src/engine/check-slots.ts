@@ -15,6 +15,8 @@ interface Ready {
   ignored: IgnoredFiles;
   /** How many commands of a doctor's were part of that. */
   readonly fixes: number;
+  /** New files that setup left and git does not ignore, so that they are gone. */
+  readonly lost: readonly string[];
   /** What ran there since; null for nothing. */
   used: Use | null;
 }

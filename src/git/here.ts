@@ -62,7 +62,8 @@ async function refreshIndex(slot: Slot): Promise<GitResult<object>> {
     answers: [1],
   });
   if (!same.ok || same.code === 0) return same;
-  const read = await git(slot.place, ['read-tree', '-m', 'HEAD'], { environment });
+  // With `-m` git refuses where files differ from the index, and those that the attempt changed do.
+  const read = await git(slot.place, ['read-tree', '--reset', 'HEAD'], { environment });
   if (!read.ok) return read;
   return git(slot.place, ['update-index', '-q', '--refresh'], { environment, answers: [1] });
 }

@@ -1,4 +1,4 @@
-import { type Dirent, lstatSync, readdirSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync, type Stats } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { splitAtNul } from './changes.ts';
 import { git } from './command.ts';
@@ -64,6 +64,7 @@ async function unseen(slot: Slot): Promise<GitResult<{ readonly files: IgnoredFi
   if (!listed.ok) return listed;
   const roots = new Set(splitAtNul(listed.stdout).map(path => path.toString('latin1').replace(/\/$/, '')));
   const files = new Map<string, string>();
+  const linked = new Map<number, Linked>();
   const folders: { readonly path: string; readonly isRoot: boolean }[] = [{ path: '', isRoot: false }];
   for (let read = 0; folders.length > 0; read += 1) {
     if (read % FOLDERS_AT_ONCE === 0) await setImmediate();
@@ -77,8 +78,11 @@ async function unseen(slot: Slot): Promise<GitResult<{ readonly files: IgnoredFi
       if (below === '.git') continue;
       const counts = isAllOfIt || roots.has(below);
       if (entry.isDirectory()) folders.push({ path: below, isRoot: counts });
-      else if (counts) files.set(below, markOf(placeOf(slot, below)));
+      else if (counts) files.set(below, noted(below, placeOf(slot, below), linked));
     }
+  }
+  for (const { found, paths } of linked.values()) {
+    if (found.nlink > paths.length) for (const path of paths) files.set(path, unchangedMark(found));
   }
   return { ok: true, files };
 }
@@ -96,8 +100,26 @@ function entriesIn(path: Buffer): readonly Dirent[] {
   }
 }
 
-/** Differs once anything about the file was changed: nobody sets the time of its last change at will. */
-function markOf(path: Buffer): string {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  return found ? `${found.ino} ${found.size} ${found.mode} ${found.mtimeMs} ${found.ctimeMs}` : 'gone';
+/** A file that has several names, and those of them that lie in the slot. */
+interface Linked {
+  readonly found: Stats;
+  readonly paths: string[];
 }
+
+/** Differs once anything about the file was changed: nobody sets the time of its last change at will. */
+function noted(path: string, place: Buffer, linked: Map<number, Linked>): string {
+  const found = lstatSync(place, { throwIfNoEntry: false });
+  if (!found) return 'gone';
+  if (found.nlink > 1) {
+    const names = linked.get(found.ino) ?? { found, paths: [] };
+    names.paths.push(path);
+    linked.set(found.ino, names);
+  }
+  return `${unchangedMark(found)} ${found.ctimeMs}`;
+}
+
+/**
+ * All that counts of a file that has a name outside of the slot, too, as in the store of pnpm or uv: the time of its last
+ * change is another one whenever somebody links to it elsewhere. Setting it up anew would bring back the same file.
+ */
+const unchangedMark = ({ ino, size, mode, mtimeMs }: Stats): string => `${ino} ${size} ${mode} ${mtimeMs}`;

@@ -92,8 +92,10 @@ export interface Touched {
   readonly changed: readonly string[];
   /** New files, and folders of new files, that git does not ignore. */
   readonly added: readonly string[];
-  /** Whether HEAD is elsewhere, or a merge is under way. */
+  /** Whether HEAD is elsewhere or cannot be found, or a merge is under way. */
   readonly isMoved: boolean;
+  /** Nobody can tell, as in the user's own checkout; absent where it is known. */
+  readonly isUnknown?: true;
 }
 
 /** Names one snapshot; `lane` is null for the snapshot of the attempt as a whole. */

@@ -9,11 +9,12 @@ import { headsOf } from './slot.ts';
 /** See `Workspaces.touched`. In the user's own checkout nobody can tell who changed something. */
 export async function touched(context: Context, number: number): Promise<GitResult<Touched>> {
   const nothing = { ok: true as const, changed: [], added: [], isMoved: false };
-  if (context.options.mode === 'here') return nothing;
+  if (context.options.mode === 'here') return { ...nothing, isUnknown: true };
   const entered = await enterPresent(context, number);
   if (!entered.ok) return entered;
   const { slot } = entered;
-  if (slot === null || slot.fresh) return nothing;
+  // Nobody knows what lies there, where git itself does not find its way any more.
+  if (slot === null || slot.fresh) return { ...nothing, isMoved: true };
   const words = ['status', '--porcelain=v1', '-z', '--untracked-files=normal', '--no-renames'];
   const [heads, output] = await Promise.all([
     headsOf(context, slot),

@@ -104,6 +104,12 @@ export function withChanges(result: CheckResult, files: readonly string[], may: 
   return withNote({ ...result, verdict: 'failed', passed: false }, `${words}, which it must not (mayChange)`);
 }
 
+/** What is not there for a check though a command before it made it; empty where there is nothing. */
+export const lostWords = (files: readonly string[]): string =>
+  files.length === 0
+    ? ''
+    : `setup or checks before it left what git does not ignore, so it was removed: ${listed(files)}`;
+
 export const withNote = (result: CheckResult, note: string): CheckResult => ({
   ...result,
   note: [result.note, note].filter(Boolean).join('; '),

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { developers, SCRIPTED_RUN, workshop } from './workshop.ts';
+import { developers, PLAIN_RUN, SCRIPTED_RUN, workshop } from './workshop.ts';
 
 const PLAN = '# Two\n\n### Task 1: First\n### Task 2: Second\n';
 const RUN = [...SCRIPTED_RUN, '--no-review'];
@@ -31,6 +31,22 @@ describe('--here', () => {
     expect(shop.git('status', '--porcelain')).toBe('');
     expect(existsSync(join(shop.repository, 'docs'))).toBe(false);
     expect(shop.git('branch', '--show-current')).toBe('main\n');
+  });
+
+  it('lands changes of files that were there', async () => {
+    const change = { shell: 'echo {phase} >> README.md; git rm -q old-{phase}.txt' };
+    const shop = workshop({
+      'plan.md': PLAN,
+      'script.json': developers({ '*': [[change]] }),
+      'README.md': 'Hello\n',
+      'old-1.txt': '',
+      'old-2.txt': '',
+    });
+    const { code, err } = await shop.run(...PLAIN_RUN, '--no-review', '--here');
+    expect({ code, err }).toMatchObject({ code: 0 });
+    expect(shop.git('show', 'HEAD:README.md')).toBe('Hello\n1\n2\n');
+    expect(shop.git('diff', '--name-status', 'HEAD~2', 'HEAD~1')).toBe('M\tREADME.md\nD\told-1.txt\n');
+    expect(shop.git('status', '--porcelain')).toBe('');
   });
 
   it('starts nothing in a tree with changes', async () => {

@@ -1,4 +1,15 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkSlot, HOOKS_SLOT, isCheckSlot, slotName, slotNamed } from '../../src/git/slot-name.ts';
@@ -187,6 +198,34 @@ describe('ignored files of a check slot', () => {
     expect(left(made.path)).toEqual({ cache: [], log: false });
     must(await made.open());
     expect(made.git('-C', made.path, 'status', '--porcelain', '--ignored')).toBe('');
+  });
+
+  it('may get further names outside of the slot, as those that a package manager links to', async () => {
+    const made = await slotAt();
+    const [store, linked] = [join(made.path, '..', 'store'), join(made.path, 'cache/linked')];
+    put(store, 'by a package manager');
+    put(join(made.path, 'cache/kept'), 'by setup');
+    linkSync(store, linked);
+    const { files } = must(await made.work.ignoredFiles(SLOT));
+    const { ctimeMs } = lstatSync(linked);
+    for (let more = 0; lstatSync(linked).ctimeMs === ctimeMs; more += 1) linkSync(store, `${store}-${more}`);
+    put(join(made.path, 'cache/new'), 'x');
+    expect(must(await made.work.restoreIgnored({ slot: SLOT, to: files })).isIntact).toBe(true);
+    expect(readdirSync(join(made.path, 'cache')).sort()).toEqual(['kept', 'linked']);
+    put(linked, 'by a check');
+    expect(must(await made.work.restoreIgnored({ slot: SLOT, to: files })).isIntact).toBe(false);
+  });
+
+  it('are not hidden by a second name that lies in the slot, too', async () => {
+    const made = await slotAt();
+    const [one, other] = [join(made.path, 'cache/one'), join(made.path, 'cache/other')];
+    put(one, 'by setup');
+    linkSync(one, other);
+    utimesSync(one, 1_000, 1_000);
+    const { files } = must(await made.work.ignoredFiles(SLOT));
+    put(one, 'by chec!');
+    utimesSync(one, 1_000, 1_000);
+    expect(must(await made.work.restoreIgnored({ slot: SLOT, to: files })).isIntact).toBe(false);
   });
 
   it('include a repository that hides in a folder of tracked files', async () => {

@@ -27,6 +27,8 @@ export interface CheckPlace {
   leave(): Promise<GitFailure | null>;
   /** The tracked files that a command has changed. In a check slot they are as committed again. */
   changed(): Promise<{ readonly files: readonly string[] } | GitFailure>;
+  /** New files that setup and the checks so far left, and that are gone since git does not ignore them. */
+  lost(): readonly string[];
 }
 
 /** Lets the checks run where they belong. Null where stopped before there was room. */
@@ -49,6 +51,8 @@ export function atCheckPlace<T>(
 function inWorkspace(slot: number, effect: ChecksEffect, context: Context): CheckPlace {
   const { base, contents, baseline } = effect;
   let opened: Promise<Entered> | null = null;
+  /** What earlier checks changed stays, and is not the doing of those behind them. */
+  let known: ReadonlySet<string> = new Set();
   const enter = (): Promise<Entered> => {
     opened ??= enterSlot({ slot, base, contents }, effect, context);
     return opened;
@@ -60,12 +64,17 @@ function inWorkspace(slot: number, effect: ChecksEffect, context: Context): Chec
     async leave() {
       opened = enterSlot({ slot, base, contents }, effect, context);
       const back = await opened;
+      known = new Set();
       return back.ok || !('failure' in back) ? null : back.failure;
     },
     async changed() {
       const found = await context.ports.workspaces.touched(slot);
-      return found.ok ? { files: found.changed } : found.failure;
+      if (!found.ok) return found.failure;
+      const files = found.changed.filter(path => !known.has(path));
+      known = new Set(found.changed);
+      return { files };
     },
+    lost: () => [],
   };
 }
 
@@ -79,6 +88,7 @@ function inSlot(slot: CheckSlot, effect: ChecksEffect, context: Context, rehears
   };
   const before: Target = { commit: baseline, isAccepted: true, base: baseline };
   let at: { readonly commit: string; readonly path: string } | null = null;
+  const added = new Set<string>();
   const ready = async (wanted: Target, index: number, why: string): Promise<Entered> => {
     if (at?.commit === wanted.commit) return { ok: true, path: at.path };
     const isReturn = at !== null || wanted.isAccepted;
@@ -96,9 +106,12 @@ function inSlot(slot: CheckSlot, effect: ChecksEffect, context: Context, rehears
   const changed: CheckPlace['changed'] = async () => {
     const found = await context.ports.workspaces.touched(slot.number);
     if (!found.ok) return found.failure;
+    for (const path of found.added) added.add(path);
     const isAsCommitted = found.changed.length + found.added.length === 0 && !found.isMoved;
     const opened = isAsCommitted || at === null ? null : await openedAt(slot, at.commit, context);
     if (opened && !opened.ok) return opened.failure;
+    // What setup had left there is gone with the folder.
+    if (opened?.anew) at = null;
     atRest(slot);
     return { files: found.changed };
   };
@@ -111,5 +124,6 @@ function inSlot(slot: CheckSlot, effect: ChecksEffect, context: Context, rehears
     enterBaseline: index => ready(before, index, 'baseline'),
     leave: async () => null,
     changed,
+    lost: () => [...new Set([...(slot.ready?.lost ?? []), ...added])].sort(),
   };
 }

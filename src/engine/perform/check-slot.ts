@@ -56,16 +56,20 @@ export async function prepareSlot(
   if (commands.length === 0) return opened;
   const changed = await workspaces.changedFiles({ from: ready.commit, to: target.commit });
   if (!changed.ok) return changed;
-  if (!changed.files.some(file => isManifest(file) || commands.some(({ command }) => names(command, file))))
-    return opened;
+  // What git did not ignore before, and so removed, it may ignore by now.
+  const isKept = (file: string): boolean => ready.lost.length > 0 && /(?:^|\/)\.gitignore$/.test(file);
+  const matters = (file: string): boolean =>
+    isManifest(file) || isKept(file) || commands.some(({ command }) => names(command, file));
+  if (!changed.files.some(matters)) return opened;
   const ended = await runSetup(commands, slotName(slot.number), opened.path, name, context);
   if (ended === null) return { ok: false, failure: STOPPED };
   if (ended !== 'done') {
     return target.isAccepted || !ended.run
-      ? { ok: false, failure: notReady(ended) }
+      ? { ok: false, failure: notReady(ended, 'check slot') }
       : { ok: false, failed: notSetUp(ended, ended.run) };
   }
   // What the commands left outside of ignored files is no part of the commit.
+  slot.ready = { ...ready, lost: await addedTo(slot, context) };
   return openedAt(slot, target.commit, context);
 }
 
@@ -123,18 +127,26 @@ async function setUp(
   const emptied = await workspaces.restoreIgnored({ slot: slot.number, to: new Map() });
   if (!emptied.ok) return emptied;
   const fixes = fixesFor(workspaces).length;
+  let lost: readonly string[] = [];
   const commands = setupOf(context);
   if (commands.length > 0) {
     const ended = await runSetup(commands, slotName(slot.number), opened.path, name, context);
     if (ended === null) return { ok: false, failure: STOPPED };
-    if (ended !== 'done') return { ok: false, failure: notReady(ended) };
+    if (ended !== 'done') return { ok: false, failure: notReady(ended, 'check slot') };
+    lost = await addedTo(slot, context);
     opened = await openedAt(slot, base, context);
     if (!opened.ok) return opened;
   }
   const found = await workspaces.ignoredFiles(slot.number);
   if (!found.ok) return found;
-  slot.ready = { commit: base, ignored: found.files, fixes, used: null };
+  slot.ready = { commit: base, ignored: found.files, fixes, lost, used: null };
   return opened;
+}
+
+/** New files that git does not ignore, where it tells. */
+async function addedTo({ number }: CheckSlot, { ports }: Context): Promise<readonly string[]> {
+  const found = await ports.workspaces.touched(number);
+  return found.ok ? found.added : [];
 }
 
 /** Those of the settings, and what a doctor chose since that helped. */

@@ -1,7 +1,14 @@
 import { markerFrom } from '../../agent/process/marker.ts';
 import type { GitFailure } from '../../git/port.ts';
 import type { Plan } from '../../plan/model.ts';
-import { type CheckFacts, judgeCheck, noResult, withChanges, withNote } from '../../run/check-verdict.ts';
+import {
+  type CheckFacts,
+  judgeCheck,
+  lostWords,
+  noResult,
+  withChanges,
+  withNote,
+} from '../../run/check-verdict.ts';
 import type { Baseline, CheckResult, RunEvent } from '../../run/event.ts';
 import type { Expectation } from '../../run/expect.ts';
 import { missingWords } from '../../run/gates/ignored-work.ts';
@@ -87,6 +94,7 @@ async function judgedAt(
   if (signal.aborted) return null;
   if (!entered.ok) return 'failed' in entered ? { result: entered.failed, reading: null } : entered.failure;
   const changed = new Set<string>();
+  const lost = place.lost();
   let reading: TestReading | null = null;
   const run: RunHere = async file => {
     const ran = await runOnce(check, entered.path, file, effect, context);
@@ -101,8 +109,10 @@ async function judgedAt(
   if (result === null || 'reason' in result) return result;
   const position = positionOf(state, effect.phase)!;
   const noted = withChanges(result, [...changed].sort(), check.mayChange !== false);
-  if (noted.passed) return { result: { ...noted, ...ranIn(reading) }, reading };
-  return { result: withNote(noted, missingWords(ignoredBy(state, position), noted.tail)), reading };
+  if (noted.verdict === 'passed') return { result: { ...noted, ...ranIn(reading) }, reading };
+  const wanting = withNote(noted, lostWords(lost));
+  if (wanting.passed) return { result: { ...wanting, ...ranIn(reading) }, reading };
+  return { result: withNote(wanting, missingWords(ignoredBy(state, position), wanting.tail)), reading };
 }
 
 /** Runs the check and tells what came of it. */

@@ -91,8 +91,8 @@ export async function runSetup(
 
 export const STOPPED: GitFailure = { reason: 'other', message: 'stopped while it was made ready', hint: '' };
 
-export const notReady = ({ command, why }: SetupFailure): GitFailure => ({
+export const notReady = ({ command, why }: SetupFailure, where = 'workspace'): GitFailure => ({
   reason: 'not_ready',
-  message: `the workspace could not be made ready: \`${command}\`: ${why}`,
+  message: `the ${where} could not be made ready: \`${command}\`: ${why}`,
   hint: 'Mend the setup command in phasewright.yaml, or what it needs.',
 });

@@ -228,7 +228,7 @@ describe('a file of which only parts steer checks', () => {
   is('CMakeLists.txt', 'add_library(a a.c)');
   counts('deno.json', '"test": "deno test -A",', '"tasks": {');
   is('deno.json', '"@std/assert": "jsr:@std/assert@1"');
-  counts('tsconfig.json', '"exclude": ["src"]', '"ts-node": {');
+  counts('tsconfig.json', '"exclude": ["src"]', '"ts-node": {', '"extends": "./other.json"');
   is('tsconfig.json', '"target": "es2024"');
 
   it('counts scripts that the checks name', () => {
@@ -321,6 +321,22 @@ describe('what the command of a check names', () => {
     ['a.test.js', 'node --test a.test.js'],
     ['lib/all.sh', 'sh ./all.sh'],
   ])('is not %s, by %s', (path, check) => expect(changed(path, check)).toEqual([]));
+
+  it.each([
+    ['tsconfig.json', 'tsc -p tsconfig.json', '"jsx": "react"', '"exclude": ["src"]'],
+    ['pyproject.toml', 'ruff check --config pyproject.toml', 'version = "2"', 'testpaths = ["nothing"]'],
+    ['crates/a/Cargo.toml', 'cargo test --manifest-path crates/a/Cargo.toml', 'serde = "1"', 'test = false'],
+  ])('is a file of settings only by those that steer: %s, by %s', (path, check, other, steers) => {
+    const attempt = { phase: IMPL, checks: [check], tests: 'warn' as const };
+    expect(steeredBy(path, `+${other}`, attempt)).toEqual([]);
+    expect(steeredBy(path, `+${steers}`, attempt)).toHaveLength(1);
+  });
+
+  it('is all of a file that holds a program, though parts of it count elsewhere', () => {
+    const attempt = { phase: IMPL, checks: ['python setup.py test', '. ./.env; make'] };
+    expect(steeredBy('setup.py', '+x', attempt)).toHaveLength(1);
+    expect(steeredBy('.env', '+x', attempt)).toHaveLength(1);
+  });
 });
 
 describe('what files that steer checks lead to', () => {

@@ -70,6 +70,13 @@ export const isCheckConfig: (path: string) => boolean = globSet(
   CHECK_CONFIGS.flatMap(({ files }) => files.map(anywhere)),
 );
 
+const steersInParts: (path: string) => boolean = globSet(
+  CHECK_CONFIGS.filter(({ parts }) => parts !== undefined).flatMap(({ files }) => files.map(anywhere)),
+);
+
+/** No program can be written in it. */
+const SETTINGS_ONLY = /(?:\.(?:jsonc?|toml|cfg|mod|(?:cs|fs|vb)proj)|(?:^|\/)pom\.xml)$/;
+
 /** What could not be read in full counts as changed. */
 function changesParts(
   { parts }: CheckConfig,
@@ -109,11 +116,15 @@ const REMARKS: readonly (readonly [sign: RegExp, names: RegExp])[] = [
   [/^ *#(?!!)/, /[Mm]akefile"?$|\.(?:mk|py|sh|bash|toml|ini|cfg)"?$/],
 ];
 
-/** What a check's own command names. Tests by their name are looked at as tests. */
+/**
+ * What a check's own command names. Tests by their name are looked at as tests. What only holds settings and is known to
+ * steer by some of them does no more where it is named, as by `tsc -p tsconfig.json`.
+ */
 function namedKind(check: string, isTestName: (path: string) => boolean): readonly Kind[] {
   const names = new Set(filesNamedBy(check).map(literalPath));
   if (names.size === 0) return [];
-  const isNamed = (path: string): boolean => names.has(literalPath(path)) && !isTestName(path);
+  const isNamed = (path: string): boolean =>
+    names.has(literalPath(path)) && !isTestName(path) && !(SETTINGS_ONLY.test(path) && steersInParts(path));
   return [
     {
       programs: `the check \`${shown(check)}\``,

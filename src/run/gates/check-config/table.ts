@@ -163,7 +163,7 @@ export const CHECK_CONFIGS: readonly CheckConfig[] = [
     files: ['tsconfig.json', 'tsconfig{.,-}*.json', 'jsconfig.json'],
     programs: 'tsc, ts-node',
     effect: 'leave files out and load other code',
-    parts: linesThat(/"(?:ts-node|exclude|include|files|noCheck|noEmitOnError)"\s?:/),
+    parts: linesThat(/"(?:extends|ts-node|exclude|include|files|noCheck|noEmitOnError)"\s?:/),
   },
   {
     ecosystem: 'Node.js',
