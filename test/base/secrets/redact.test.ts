@@ -109,6 +109,25 @@ describe('secrets are taken out of texts', () => {
     expect(key(`${PRIVATE_KEY.split('\n')[0]} is how a key begins`)).toContain('private key without an end');
   });
 
+  it('of any size that a variable can have, in one line or in many', () => {
+    const some = (length: number): string =>
+      Array.from({ length }, (_, i) => 'aB3/dE5+'[(i * i + (i >> 5)) % 8]).join('');
+    const lines = Array.from({ length: 1_700 }, (_, i) => `${i}${some(70)}${i}`);
+    for (const value of [some(130_000), lines.join('\n'), 'x\ny\n'.repeat(30_000)]) {
+      const known = redactor({ SIGNING_KEY: value.trim() });
+      expect(known(`a ${value.trim()} b`)).toBe('a [redacted: SIGNING_KEY] b');
+      const filter = redactBytes(known);
+      const half = value.indexOf('\n', value.length / 2) + 1;
+      const pieces = [value.slice(0, half), value.slice(half).trim()].map(piece => Buffer.from(piece));
+      expect(Buffer.concat([...pieces.map(filter.push), filter.end()]).toString()).toBe(
+        '[redacted: SIGNING_KEY]',
+      );
+    }
+    expect(redactor({ SIGNING_KEY: lines.join('\n') })(`a ${lines[40]} b`)).toBe(
+      'a [redacted: SIGNING_KEY] b',
+    );
+  });
+
   it('short ones as words of their own', () => {
     const known = redactor({ SHORT_SECRET: 'ab12cd', LONG_SECRET: 'ab12cd34' });
     expect(known('ab12cd "ab12cd" x=ab12cd\\nab12cd')).toBe(
