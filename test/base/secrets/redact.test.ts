@@ -69,6 +69,21 @@ describe('secrets are taken out of texts', () => {
     );
   });
 
+  it('of a key whose beginning was cut off what looks like one, and says so', () => {
+    const cut = '[redacted: private key without a beginning]';
+    const rest = PRIVATE_KEY.slice(60);
+    expect(redact(`FAIL: n is wrong\n${rest}\nmore`)).toBe(`FAIL: n is wrong\n${cut}\nmore`);
+    expect(redact(JSON.stringify({ a: `that is ${rest}`, b: 1 }))).toBe(`{"a":"that is ${cut}","b":1}`);
+    expect(redact(`${rest}\n${PRIVATE_KEY}\n${rest}`)).toBe(`${cut}\n[redacted: private key]\n${cut}`);
+    const end = PRIVATE_KEY.split('\n').at(-1)!;
+    for (const text of [
+      end,
+      `known bug\n${end}`,
+      `${PRIVATE_KEY.split('\n')[2]}\nknown bug, that is all\n${end}`,
+    ])
+      expect(redact(text)).toBe(text);
+  });
+
   it('of a key without end at most so much as the longest key has', () => {
     const [begin = '', , line = ''] = PRIVATE_KEY.split('\n');
     const lines = Array.from({ length: 1_000 }, (_, index) => `${line}${index}`);
