@@ -128,7 +128,9 @@ describe.runIf(isThere)('a check in the sandbox', () => {
     const codes = [];
     for (const command of ends) codes.push((await checked(command)).exitCode);
     expect(codes).toEqual([0, 7, 137]);
-    const { passed, left, tail } = await checked('sleep 1000 >/dev/null 2>&1 & echo done');
+    // Until then it is a copy of the shell.
+    const begun = 'until grep -q sleep "/proc/$!/comm"; do :; done';
+    const { passed, left, tail } = await checked(`sleep 1000 >/dev/null 2>&1 & ${begun}; echo done`);
     expect({ passed, left, tail }).toEqual({ passed: true, left: ['sleep'], tail: 'done\n' });
   });
 
@@ -162,6 +164,20 @@ describe.runIf(isThere)('a run', () => {
     expect(ended.results[0].passed).toBe(false);
     expect(ended.results[0].tail).toMatch(/Read-only file system\n\[phasewright: .*sandbox\.writable/);
     expect(existsSync(outside)).toBe(false);
+  });
+
+  it('is told of the walls, too, where a check fails with and without the phase, and so holds up nothing', async () => {
+    const shop = workshop(PLAN, { walls: true });
+    const { code, out } = await shop.run(...SCRIPTED_RUN, '--check', 'touch /usr/phasewright-outside');
+    const events = out
+      .split('\n')
+      .filter(Boolean)
+      .map(line => JSON.parse(line));
+    const { results } = events.find(({ type }) => type === 'checks_ended');
+    expect([code, results[0].verdict]).toEqual([0, 'known']);
+    expect(results[0].note).toMatch(
+      /^failed before this phase, too.*; checks run in a sandbox.*sandbox\.writable/,
+    );
   });
 
   it('has them outside where the settings say so', async () => {
