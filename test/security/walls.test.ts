@@ -80,6 +80,16 @@ describe.runIf(isThere)('a check in the sandbox', () => {
     expect(left.map(path => existsSync(path))).toEqual([true, false, false, false, false]);
   });
 
+  it('has its caches also in a folder with too many entries to take apart, and the rest of the home beside it', async () => {
+    const home = scratch();
+    for (const name of ['.npm', '.cache/yarn']) mkdirSync(join(home, name), { recursive: true });
+    for (let n = 0; n < 2_001; n += 1) writeFileSync(join(home, '.cache', `${n}`), '');
+    const writes = 'cd "$HOME" && echo x > .npm/x && echo x > .cache/yarn/x && mkdir new && cat .cache/7';
+    const { exitCode, tail } = await checked(`${writes} && ! mkdir .cache/new && exit 3`, {}, home);
+    expect([exitCode, tail]).toEqual([3, expect.stringContaining("'.cache/new'")]);
+    expect(['.npm/x', '.cache/yarn/x', 'new'].filter(name => existsSync(join(home, name)))).toEqual([]);
+  });
+
   it('sees none of the places of keys, whatever is in them [A79]', async () => {
     const home = scratch();
     for (const name of KEY_PLACES) {
