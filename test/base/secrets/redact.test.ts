@@ -45,6 +45,7 @@ describe('secrets are taken out of texts', () => {
     expect(redact('git clone https://ada:s3cr3t@example.com/x.git')).toBe(
       'git clone https://ada:[redacted: password]@example.com/x.git',
     );
+    expect(redact('redis://:s3cr3t@cache:6379/0')).toBe('redis://:[redacted: password]@cache:6379/0');
   });
 
   it('with a whole private key, be its lines real or written', () => {
