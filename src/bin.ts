@@ -8,7 +8,12 @@ if (major < 22 || (major === 22 && minor < 18)) {
   );
   process.exitCode = 2;
 } else if (process.argv.length === 3 && (process.argv[2] === '--version' || process.argv[2] === '-V')) {
-  import('./cli/version.ts').then(({ version }) => process.stdout.write(`${version()}\n`));
+  Promise.all([import('./cli/version.ts'), import('./cli/lost-output.ts')]).then(
+    ([{ version }, { endWithoutResults }]) => {
+      process.stdout.on('error', endWithoutResults);
+      process.stdout.write(`${version()}\n`);
+    },
+  );
 } else {
   import('node:module').then(({ enableCompileCache }) => {
     enableCompileCache();

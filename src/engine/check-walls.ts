@@ -26,13 +26,13 @@ const SIGNS: readonly (readonly [RegExp, string])[] = [
 /** How much of the end of the output is looked at, in characters. */
 const READ_CHARACTERS = 20_000;
 
-/** The line that a failed check ends with whose output speaks of something that the sandbox took away; null for none. */
+/** What is told of a failed check whose output speaks of something that the sandbox took away; null for none. */
 export function hintOfWalls(tail: string): string | null {
   const end = tail.slice(-READ_CHARACTERS);
   const settings = SIGNS.filter(([sign]) => sign.test(end)).map(([, setting]) => setting);
   if (settings.length === 0) return null;
   const all = [...new Set([...settings, 'sandbox.checks: none'])];
-  return `[phasewright: checks run in a sandbox, which may be why; settings that open it: ${all.join('; ')}]`;
+  return `checks run in a sandbox, which may be why; settings that open it: ${all.join('; ')}`;
 }
 
 /** What bubblewrap says where it could not even begin. https://github.com/containers/bubblewrap */
@@ -49,7 +49,8 @@ export function tellingOfWalls(checks: CheckRunner, confinement: Confinement | n
         return { notRun: `the sandbox: ${result.tail.trim()}` };
       const ended = { ...result, left: withoutSandbox(result.left ?? [], confinement) };
       const hint = result.passed ? null : hintOfWalls(result.tail);
-      return hint === null ? ended : { ...ended, tail: `${result.tail.replace(/\n$/, '')}\n${hint}\n` };
+      const tail = `${result.tail.replace(/\n$/, '')}\n[phasewright: ${hint}]\n`;
+      return hint === null ? ended : { ...ended, tail, walls: hint };
     },
   };
 }

@@ -18,6 +18,8 @@ export interface CheckOutcome {
   readonly outputFile: string;
   /** Names of what it left running, and was ended; absent where there was nothing. */
   readonly left?: readonly string[];
+  /** What may have been taken from it where it ran, and how it is given back; absent where it does not look so. */
+  readonly walls?: string;
 }
 
 /** All that is known about a check on an attempt. */
@@ -50,12 +52,15 @@ export function judgeCheck(facts: CheckFacts): CheckResult {
   const { check, expects, run, rerun, noResult: why } = facts;
   const told = { command: check.command, ...shown(run) };
   const left = run.left?.length ? [`left running, and ended: ${listed(run.left)}`] : [];
+  // A failure that is excused may be of our own making, with and without the phase.
+  const isExcused = !run.passed && !rerun?.passed;
+  const further = [...(isExcused && run.walls ? [run.walls] : []), ...left];
   // Of one that failed, nothing is told that may differ the next time: failures are compared.
   const as = (verdict: CheckVerdict, passed: boolean, note = ''): CheckResult => ({
     ...told,
     verdict,
     passed,
-    note: [note, ...(passed ? left : [])].filter(Boolean).join('; '),
+    note: [note, ...(passed ? further : [])].filter(Boolean).join('; '),
   });
   if (expects === 'red') return judgeRed(facts, as);
   if (run.passed) return as('passed', true);
@@ -121,7 +126,11 @@ export const resultWords = ({ outcome, note }: Pick<CheckResult, 'outcome' | 'no
 
 type As = (verdict: CheckVerdict, passed: boolean, note?: string) => CheckResult;
 
-const shown = ({ outcome, tail, outputFile }: CheckOutcome): Omit<CheckOutcome, 'passed' | 'left'> => ({
+const shown = ({
+  outcome,
+  tail,
+  outputFile,
+}: CheckOutcome): Omit<CheckOutcome, 'passed' | 'left' | 'walls'> => ({
   outcome,
   tail,
   outputFile,

@@ -55,11 +55,13 @@ describe.runIf(existsSync(FULL))('output that nobody takes', () => {
 
   it('of any other command is told as an error', async () => {
     const shop = workshop(PLAN);
-    const { code, err } = await shell(shop, ['graph', 'plan.md'], `>${FULL}`);
-    expect([code, err]).toEqual([
-      1,
-      expect.stringMatching(/^error: standard output .*\nhint: Free some space/),
-    ]);
+    for (const words of [['graph', 'plan.md'], ['--version'], ['--help'], ['status']]) {
+      const { code, err } = await shell(shop, words, `>${FULL}`);
+      expect([code, err], words[0]).toEqual([
+        1,
+        expect.stringMatching(/^error: standard output .*\nhint: Free some space/),
+      ]);
+    }
   });
 
   it('nowhere at all leaves the exit code', async () => {
@@ -74,4 +76,8 @@ it('a reader of results that goes away is told of, and the run is kept', async (
   const { err } = await shell(shop, SCRIPTED_RUN, '| head -n 1');
   expect(err).toMatch(/^error: standard output was closed\nhint: The run is kept: phasewright resume \w+$/m);
   expect((await shop.run('resume')).code).toBe(0);
+});
+
+it('a reader that is gone before the version is told hears of no error', async () => {
+  expect((await shell(workshop(PLAN), ['--version'], '| true')).err).toBe('');
 });

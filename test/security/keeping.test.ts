@@ -86,7 +86,12 @@ describe('what a run keeps', () => {
     const link = join(shop.repository, '..', 'link');
     symlinkSync(shop.repository, link);
     for (const folder of ['.', 'state', 'deep/er', '.git', '.git/state', join(link, 'state')])
-      for (const words of [['run', 'plan.md', '--agent', 'scripted', '--yes'], ['resume']]) {
+      for (const words of [
+        ['run', 'plan.md', '--agent', 'scripted', '--yes'],
+        ['resume'],
+        ['status'],
+        ['logs'],
+      ]) {
         const home = resolve(shop.repository, folder);
         const { code, err } = await shop.runWith({ PHASEWRIGHT_HOME: home }, ...words);
         expect([folder, code]).toEqual([folder, 2]);

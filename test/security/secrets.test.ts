@@ -173,4 +173,12 @@ describe('keys and tokens', () => {
     const refused = await shop.runWith(shop.env, 'run', 'plan.md', '--agent', VALUE);
     expect(findings({ complaint: refused.out + refused.err })).toEqual([]);
   });
+
+  it('stop no command by their size, nor are told by it then', async () => {
+    const shop = workshop({ 'plan.md': '### Task 1: Write a file\n' });
+    const secret = VALUE.repeat(5_000);
+    const { code, err } = await shop.runWith({ SIGNING_KEY: secret }, 'run', 'plan.md', '--agent', secret);
+    expect([code, err]).toEqual([2, expect.stringMatching(/^error: --agent: /)]);
+    expect(err).not.toContain(VALUE);
+  });
 });

@@ -80,6 +80,16 @@ describe.runIf(isThere)('a check in the sandbox', () => {
     expect(left.map(path => existsSync(path))).toEqual([true, false, false, false, false]);
   });
 
+  it('has its caches also in a folder with too many entries to take apart, and the rest of the home beside it', async () => {
+    const home = scratch();
+    for (const name of ['.npm', '.cache/yarn']) mkdirSync(join(home, name), { recursive: true });
+    for (let n = 0; n < 2_001; n += 1) writeFileSync(join(home, '.cache', `${n}`), '');
+    const writes = 'cd "$HOME" && echo x > .npm/x && echo x > .cache/yarn/x && mkdir new && cat .cache/7';
+    const { exitCode, tail } = await checked(`${writes} && ! mkdir .cache/new && exit 3`, {}, home);
+    expect([exitCode, tail]).toEqual([3, expect.stringContaining("'.cache/new'")]);
+    expect(['.npm/x', '.cache/yarn/x', 'new'].filter(name => existsSync(join(home, name)))).toEqual([]);
+  });
+
   it('sees none of the places of keys, whatever is in them [A79]', async () => {
     const home = scratch();
     for (const name of KEY_PLACES) {
@@ -128,7 +138,9 @@ describe.runIf(isThere)('a check in the sandbox', () => {
     const codes = [];
     for (const command of ends) codes.push((await checked(command)).exitCode);
     expect(codes).toEqual([0, 7, 137]);
-    const { passed, left, tail } = await checked('sleep 1000 >/dev/null 2>&1 & echo done');
+    // Until then it is a copy of the shell.
+    const begun = 'until grep -q sleep "/proc/$!/comm"; do :; done';
+    const { passed, left, tail } = await checked(`sleep 1000 >/dev/null 2>&1 & ${begun}; echo done`);
     expect({ passed, left, tail }).toEqual({ passed: true, left: ['sleep'], tail: 'done\n' });
   });
 
@@ -162,6 +174,20 @@ describe.runIf(isThere)('a run', () => {
     expect(ended.results[0].passed).toBe(false);
     expect(ended.results[0].tail).toMatch(/Read-only file system\n\[phasewright: .*sandbox\.writable/);
     expect(existsSync(outside)).toBe(false);
+  });
+
+  it('is told of the walls, too, where a check fails with and without the phase, and so holds up nothing', async () => {
+    const shop = workshop(PLAN, { walls: true });
+    const { code, out } = await shop.run(...SCRIPTED_RUN, '--check', 'touch /usr/phasewright-outside');
+    const events = out
+      .split('\n')
+      .filter(Boolean)
+      .map(line => JSON.parse(line));
+    const { results } = events.find(({ type }) => type === 'checks_ended');
+    expect([code, results[0].verdict]).toEqual([0, 'known']);
+    expect(results[0].note).toMatch(
+      /^failed before this phase, too.*; checks run in a sandbox.*sandbox\.writable/,
+    );
   });
 
   it('has them outside where the settings say so', async () => {

@@ -37,16 +37,22 @@ const CACHES = [
   '.bundle',
 ];
 
-/** With more entries than this a home is left as it is, read-only. */
+/** Each entry costs a mount. What would be more than this, all in all, is left as it is, read-only, a folder at a time. */
 const MAX_ENTRIES = 2_000;
 
 /** The user's home as agents see it: to be read as it is, and written to without anything of it changing. */
 export function homeWalls(home: string, caches: string): string[] {
-  const opened = OPEN.map(name => join(home, name)).filter(isFolder);
-  const entries = opened.map(entriesOf);
-  if (entries.flat().length > MAX_ENTRIES) return [];
+  const entries = new Map<string, readonly string[]>();
+  let room = MAX_ENTRIES;
+  for (const folder of OPEN.map(name => join(home, name)).filter(isFolder)) {
+    const inside = entriesOf(folder);
+    if (inside.length > room) continue;
+    room -= inside.length;
+    entries.set(folder, inside);
+  }
+  const opened = [...entries.keys()];
   return [
-    ...opened.flatMap((folder, at) => ['--tmpfs', folder, ...entries[at]!.flatMap(shown)]),
+    ...[...entries].flatMap(([folder, inside]) => ['--tmpfs', folder, ...inside.flatMap(shown)]),
     ...CACHES.flatMap(name => {
       const place = join(home, name);
       if (!isMountable(place, opened)) return [];

@@ -21,5 +21,5 @@ export const FORMS: readonly (readonly [name: string, form: RegExp])[] = [
   ['bearer token', /(?<=^|\W|\\[nrt])[Bb]earer [\w.~+/-]{20,}/g],
 ];
 
-/** The password in an address with a name and a password before the host. */
-export const IN_ADDRESS = /(?<=:\/\/[^\s/:@'"]{1,100}:)[^\s/@'"]{3,200}(?=@)/g;
+/** The password in an address with a password before the host, with or without a name: `redis://:PASSWORD@host`. */
+export const IN_ADDRESS = /(?<=:\/\/[^\s/:@'"]{0,100}:)[^\s/@'"]{3,200}(?=@)/g;

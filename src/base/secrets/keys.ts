@@ -12,22 +12,34 @@ const ENDS = /-{4,5} ?END (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)? ?-{4,5}
 
 const KEY = 'private key';
 const CUT_KEY = 'private key without an end';
+const REST_OF_KEY = 'private key without a beginning';
 
-/** The private keys in a text, be the ends of their lines real ones or `\n` in a string. */
+/** The private keys in a text in their order, be the ends of their lines real ones or `\n` in a string. */
 export function keysIn(text: string): readonly Span[] {
   const begins = [...text.matchAll(BEGINS)];
-  const ends = begins.length === 0 ? [] : [...text.matchAll(ENDS)];
-  let next = 0;
-  return begins.map((begin, index) => {
-    const from = begin.index;
-    const body = from + begin[0].length;
+  const ends = [...text.matchAll(ENDS)];
+  const keys: Span[] = [];
+  let [next, last] = [0, 0];
+  const takeRestsBefore = (index: number): void => {
+    for (; next < ends.length && ends[next]!.index < index; next += 1) {
+      const { 0: line, index: to } = ends[next]!;
+      const from = beginningOfBody(text, Math.max(last, to - MAX_KEY), to);
+      last = to + line.length;
+      if (from < to) keys.push({ from, to: last, name: REST_OF_KEY });
+    }
+  };
+  for (const [index, begin] of begins.entries()) {
+    takeRestsBefore(begin.index);
+    const body = begin.index + begin[0].length;
     const limit = Math.min(body + MAX_KEY, begins[index + 1]?.index ?? text.length);
-    while (next < ends.length && ends[next]!.index < body) next += 1;
     const end = ends[next];
-    return end && end.index <= limit
-      ? { from, to: end.index + end[0].length, name: KEY }
-      : { from, to: endOfBody(text, body, limit), name: CUT_KEY };
-  });
+    const isWhole = end !== undefined && end.index >= body && end.index <= limit;
+    last = isWhole ? end.index + end[0].length : endOfBody(text, body, limit);
+    if (isWhole) next += 1;
+    keys.push({ from: begin.index, to: last, name: isWhole ? KEY : CUT_KEY });
+  }
+  takeRestsBefore(text.length);
+  return keys;
 }
 
 /** Where a key begins that may still come to its end in what follows the text; null where there is none. */
@@ -64,6 +76,25 @@ function endOfBody(text: string, from: number, limit: number): number {
   return end;
 }
 
+/**
+ * Where what looks like lines of a key begins, of those that end at a place: who keeps the end of an output only may have
+ * cut a key in two.
+ */
+function beginningOfBody(text: string, limit: number, to: number): number {
+  let begin = to;
+  let end = to;
+  const stops = [...text.slice(limit, to).matchAll(LINE_BREAK)].reverse();
+  for (const stop of [...stops, null]) {
+    const at = stop === null ? limit : limit + stop.index + stop[0].length;
+    const line = text.slice(at, end);
+    const from = keyStartIn(line);
+    if (from !== null) begin = at + from;
+    else if (!BETWEEN.test(line)) break;
+    end = stop === null ? limit : limit + stop.index;
+  }
+  return begin;
+}
+
 /** Paths and names are of one case, more often than not; in so much of a key there are both. */
 const isMixed = (run: string): boolean => /[a-z]/.test(run) && /[A-Z]/.test(run);
 
@@ -73,6 +104,10 @@ function keyLengthIn(line: string): number | null {
   const run = [...line.matchAll(BASE64)].find(([text]) => isMixed(text));
   return run === undefined ? null : run.index + run[0].length;
 }
+
+/** From where a line is one of a key; null where it is none. What comes before may be other words of a string's line. */
+const keyStartIn = (line: string): number | null =>
+  [...line.matchAll(BASE64)].findLast(([text]) => isMixed(text))?.index ?? null;
 
 /**
  * The text with nothing but the insides of private keys replaced, each line of one by a mark of its own: what is read and

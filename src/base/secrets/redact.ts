@@ -63,8 +63,7 @@ const repeated =
 
 /** What is secret in a text: first what is known, then keys, then what looks like a token. */
 function finderOf(secrets: readonly KnownSecret[]): Find {
-  const names = new Map(secrets.map(({ text, name }) => [text, name]));
-  const values = secrets.length === 0 ? null : new RegExp(secrets.map(patternOf).join('|'), 'g');
+  const findValues = valueFinders(secrets);
   return text => {
     const found: Span[] = [];
     let rest = text;
@@ -72,20 +71,58 @@ function finderOf(secrets: readonly KnownSecret[]): Find {
       found.push(...spans);
       rest = blanked(rest, spans);
     };
-    const takeAll = (pattern: RegExp, nameOf: (match: string) => string): void =>
-      take(
-        Array.from(rest.matchAll(pattern), ({ 0: match, index }) => ({
-          from: index,
-          to: index + match.length,
-          name: nameOf(match),
-        })),
-      );
-    if (values !== null) takeAll(values, match => names.get(match) ?? 'secret');
+    for (const findIn of findValues) take(findIn(rest));
     take(keysIn(rest));
-    for (const [name, form] of FORMS) takeAll(form, () => name);
-    takeAll(IN_ADDRESS, () => 'password');
+    for (const [name, form] of FORMS) take(matchesOf(form, rest, () => name));
+    take(matchesOf(IN_ADDRESS, rest, () => 'password'));
     return found;
   };
+}
+
+const matchesOf = (pattern: RegExp, text: string, nameOf: (match: string) => string): readonly Span[] =>
+  Array.from(text.matchAll(pattern), ({ 0: match, index }) => ({
+    from: index,
+    to: index + match.length,
+    name: nameOf(match),
+  }));
+
+/** What is longer is looked for by itself, and so much at most is in one expression, in characters: both have a limit. */
+const MAX_PATTERN = 8 * 1024;
+
+/** Longest first, so that one which begins with another is taken as a whole. */
+function valueFinders(secrets: readonly KnownSecret[]): readonly Find[] {
+  const finders: Find[] = [];
+  let group: KnownSecret[] = [];
+  let length = 0;
+  const close = (): void => {
+    if (group.length > 0) finders.push(anyOf(group));
+    [group, length] = [[], 0];
+  };
+  for (const secret of secrets) {
+    if (secret.text.length > MAX_PATTERN) {
+      finders.push(text => occurrencesOf(secret, text));
+      continue;
+    }
+    if (length + secret.text.length > MAX_PATTERN) close();
+    group.push(secret);
+    length += secret.text.length;
+  }
+  close();
+  return finders;
+}
+
+function anyOf(secrets: readonly KnownSecret[]): Find {
+  const names = new Map(secrets.map(({ text, name }) => [text, name]));
+  const values = new RegExp(secrets.map(patternOf).join('|'), 'g');
+  return text => matchesOf(values, text, match => names.get(match) ?? 'secret');
+}
+
+function occurrencesOf({ text: secret, name }: KnownSecret, text: string): readonly Span[] {
+  const found: Span[] = [];
+  for (let at = text.indexOf(secret); at !== -1; at = text.indexOf(secret, at + secret.length)) {
+    found.push({ from: at, to: at + secret.length, name });
+  }
+  return found;
 }
 
 /** A short value is one only where it is a word of its own. */
@@ -125,15 +162,9 @@ function replaced(text: string, spans: readonly Span[]): string {
 
 /** Of values with several lines, and of private keys. */
 function opener(secrets: readonly KnownSecret[], find: Find): (text: string) => number | null {
-  const beginnings = secrets
-    .filter(({ text }) => text.includes('\n'))
-    .flatMap(({ text }) => {
-      const lines = text.split('\n').slice(0, -1);
-      return lines.map((_, index) => `${lines.slice(0, index + 1).join('\n')}\n`);
-    });
+  const begunIn = beginningsOf(secrets.map(({ text }) => text).filter(text => text.includes('\n')));
   return text => {
-    const begun = beginnings.filter(beginning => text.endsWith(beginning));
-    const open = begun.map(beginning => text.length - beginning.length);
+    const open = begunIn(text).map(length => text.length - length);
     const key = openKeyIn(text);
     if (key !== null) open.push(key);
     if (open.length === 0) return null;
@@ -142,5 +173,30 @@ function opener(secrets: readonly KnownSecret[], find: Find): (text: string) => 
       if (from < at && at < to) at = text.lastIndexOf('\n', from - 1) + 1;
     }
     return at;
+  };
+}
+
+/** How much of the end of a text is one or more whole lines from the beginning of a value; a length for each such value. */
+function beginningsOf(values: readonly string[]): (text: string) => readonly number[] {
+  const firstLines = new Set(values.map(value => value.slice(0, value.indexOf('\n') + 1)));
+  /** By a line that is not the first, the beginnings that end with it. */
+  const byLine = new Map<string, { readonly value: string; readonly length: number }[]>();
+  for (const value of values) {
+    let from = value.indexOf('\n') + 1;
+    for (let to = value.indexOf('\n', from) + 1; to > 0; to = value.indexOf('\n', from) + 1) {
+      const line = value.slice(from, to);
+      const known = byLine.get(line) ?? [];
+      known.push({ value, length: to });
+      byLine.set(line, known);
+      from = to;
+    }
+  }
+  return text => {
+    const first = [...firstLines].filter(line => text.endsWith(line));
+    const lastLine = text.slice(text.lastIndexOf('\n', text.length - 2) + 1);
+    const later = (byLine.get(lastLine) ?? []).filter(
+      ({ value, length }) => length <= text.length && text.endsWith(value.slice(0, length)),
+    );
+    return [...first.map(line => line.length), ...later.map(({ length }) => length)];
   };
 }

@@ -1,4 +1,4 @@
-import { realpathSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { stateFolder } from '../../config/home.ts';
 import type { Repository } from '../../git/repository.ts';
@@ -15,21 +15,29 @@ export interface Home {
 
 /**
  * Opens the journals for the time of a command. One that begins or drives a run names the repository, which must not
- * hold them.
+ * hold them; neither are they begun in that of the working directory.
  */
 export async function withHome<T>(
   use: (home: Home) => Promise<T>,
   repository: Repository | null = null,
 ): Promise<T> {
   const folder = stateFolder(process.env);
-  if (repository !== null) assertOutside(folder, repository);
+  const file = join(folder, 'journal.db');
+  const other = repository ?? (existsSync(file) ? null : await repositoryHere());
+  if (other !== null) assertOutside(folder, other);
   assertOwn(folder);
-  const store = await openSqliteStore({ file: join(folder, 'journal.db'), isAlive });
+  const store = await openSqliteStore({ file, isAlive });
   try {
     return await use({ folder, store });
   } finally {
     await store.close();
   }
+}
+
+async function repositoryHere(): Promise<Repository | null> {
+  const { openRepository } = await import('../../git/repository.ts');
+  const found = await openRepository(process.cwd());
+  return found.ok ? found.repository : null;
 }
 
 /** Journals hold the commands that `resume` runs: whoever can write them could have anything done in this user's name. */

@@ -45,6 +45,7 @@ describe('secrets are taken out of texts', () => {
     expect(redact('git clone https://ada:s3cr3t@example.com/x.git')).toBe(
       'git clone https://ada:[redacted: password]@example.com/x.git',
     );
+    expect(redact('redis://:s3cr3t@cache:6379/0')).toBe('redis://:[redacted: password]@cache:6379/0');
   });
 
   it('with a whole private key, be its lines real or written', () => {
@@ -67,6 +68,21 @@ describe('secrets are taken out of texts', () => {
     expect(redact(`${begin}\nsome words\n${PRIVATE_KEY}\nafter`)).toBe(
       `${cut}\nsome words\n[redacted: private key]\nafter`,
     );
+  });
+
+  it('of a key whose beginning was cut off what looks like one, and says so', () => {
+    const cut = '[redacted: private key without a beginning]';
+    const rest = PRIVATE_KEY.slice(60);
+    expect(redact(`FAIL: n is wrong\n${rest}\nmore`)).toBe(`FAIL: n is wrong\n${cut}\nmore`);
+    expect(redact(JSON.stringify({ a: `that is ${rest}`, b: 1 }))).toBe(`{"a":"that is ${cut}","b":1}`);
+    expect(redact(`${rest}\n${PRIVATE_KEY}\n${rest}`)).toBe(`${cut}\n[redacted: private key]\n${cut}`);
+    const end = PRIVATE_KEY.split('\n').at(-1)!;
+    for (const text of [
+      end,
+      `known bug\n${end}`,
+      `${PRIVATE_KEY.split('\n')[2]}\nknown bug, that is all\n${end}`,
+    ])
+      expect(redact(text)).toBe(text);
   });
 
   it('of a key without end at most so much as the longest key has', () => {
@@ -107,6 +123,25 @@ describe('secrets are taken out of texts', () => {
     expect(key(PRIVATE_KEY.split('\n')[2]!)).toBe('[redacted: DEPLOY_KEY]');
     // What frames any key is no secret.
     expect(key(`${PRIVATE_KEY.split('\n')[0]} is how a key begins`)).toContain('private key without an end');
+  });
+
+  it('of any size that a variable can have, in one line or in many', () => {
+    const some = (length: number): string =>
+      Array.from({ length }, (_, i) => 'aB3/dE5+'[(i * i + (i >> 5)) % 8]).join('');
+    const lines = Array.from({ length: 1_700 }, (_, i) => `${i}${some(70)}${i}`);
+    for (const value of [some(130_000), lines.join('\n'), 'x\ny\n'.repeat(30_000)]) {
+      const known = redactor({ SIGNING_KEY: value.trim() });
+      expect(known(`a ${value.trim()} b`)).toBe('a [redacted: SIGNING_KEY] b');
+      const filter = redactBytes(known);
+      const half = value.indexOf('\n', value.length / 2) + 1;
+      const pieces = [value.slice(0, half), value.slice(half).trim()].map(piece => Buffer.from(piece));
+      expect(Buffer.concat([...pieces.map(filter.push), filter.end()]).toString()).toBe(
+        '[redacted: SIGNING_KEY]',
+      );
+    }
+    expect(redactor({ SIGNING_KEY: lines.join('\n') })(`a ${lines[40]} b`)).toBe(
+      'a [redacted: SIGNING_KEY] b',
+    );
   });
 
   it('short ones as words of their own', () => {
