@@ -38,7 +38,7 @@ const CACHES = [
 ];
 
 /** Each entry costs a mount. What would be more than this, all in all, is left as it is, read-only, a folder at a time. */
-const MAX_ENTRIES = 2_000;
+const MAX_ENTRIES = 500;
 
 /** The user's home as agents see it: to be read as it is, and written to without anything of it changing. */
 export function homeWalls(home: string, caches: string): string[] {
