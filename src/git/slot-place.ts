@@ -20,7 +20,7 @@ export function slotPlace(
   context: Context,
   slot: Folders,
 ): { readonly place: Place; readonly leave: () => Promise<void> } {
-  const { filters, repository, stop } = context;
+  const { filters, options, repository, stop } = context;
   const environment = {
     ...withSettings(repository.environment, filters.settings),
     GIT_DIR: slot.gitDir,
@@ -33,7 +33,11 @@ export function slotPlace(
     place: {
       cwd: slot.path,
       environment,
-      runner: unblocking(walled?.runner ?? runOnce, slot.path, onRemoved),
+      runner: unblocking(walled?.runner ?? runOnce, {
+        workspace: slot.path,
+        isOurs: options.mode === 'worktree',
+        onRemoved,
+      }),
       stop: stop.signal,
     },
     leave: walled?.end ?? (async () => {}),
