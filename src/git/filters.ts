@@ -14,6 +14,8 @@ export interface Filters {
   readonly folder: string;
   /** Whether any of them is a program that may need what the user installed in the home. */
   readonly needHome: boolean;
+  /** Whether any of them is Git LFS, which keeps files in the repository's own folder. */
+  readonly usesLfs: boolean;
   /** Files and folders that their commands name by a full path. */
   readonly named: readonly string[];
 }
@@ -32,11 +34,11 @@ interface FiltersRequest {
  */
 export async function baseFilters(request: FiltersRequest): Promise<GitResult<Filters>> {
   const { folder } = request;
-  const own = request.programs.filter(
-    ({ key, command }) => key.startsWith('filter.') && needsFolder(command),
-  );
+  const filters = request.programs.filter(({ key }) => key.startsWith('filter.'));
+  const own = filters.filter(({ command }) => needsFolder(command));
+  const usesLfs = filters.some(({ command }) => IS_LFS.test(command.trim()));
   await rm(folder, { recursive: true, force: true });
-  if (own.length === 0) return { ok: true, settings: [], folder, needHome: false, named: [] };
+  if (own.length === 0) return { ok: true, settings: [], folder, needHome: false, usesLfs, named: [] };
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const { command } of own) {
     const named = await namesFiles(request, command);
@@ -48,14 +50,15 @@ export async function baseFilters(request: FiltersRequest): Promise<GitResult<Fi
   }
   const settings = own.map(({ key, command }) => [key, `cd ${shellWord(folder)} && ${command}`] as const);
   const named = own.flatMap(({ command }) => wordsOf(command).filter(isAbsolute));
-  return { ok: true, settings, folder, needHome: true, named };
+  return { ok: true, settings, folder, needHome: true, usesLfs, named };
 }
 
 const wordsOf = (command: string): string[] => command.split(/[\s'"=;|&()<>]+/).filter(word => word !== '');
 
 /** Git LFS is told by git where it works, and reads nothing else of the workspace that could run a program. */
-const needsFolder = (command: string): boolean =>
-  command.trim() !== '' && !/^git(?:-lfs| lfs) [a-z-]+(?: --skip)?(?: -- %f)?$/.test(command.trim());
+const needsFolder = (command: string): boolean => command.trim() !== '' && !IS_LFS.test(command.trim());
+
+const IS_LFS = /^git(?:-lfs| lfs) [a-z-]+(?: --skip)?(?: -- %f)?$/;
 
 /** Whether a word of the command is a path below the folder that it runs in, or the name of a module there. */
 async function namesFiles(

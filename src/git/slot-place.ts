@@ -67,6 +67,8 @@ function walledGitFor(context: Context, slot: Folders, environment: Place['envir
         environment,
         commonDir: repository.commonDir,
         files: programs.files,
+        named: programs.rules,
+        usesLfs: filters.usesLfs,
         needHome: filters.needHome,
         programs: filters.named,
         readable: [filters.folder],

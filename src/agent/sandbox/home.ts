@@ -42,6 +42,8 @@ const MAX_ENTRIES = 2_000;
 
 /** The user's home as agents see it: to be read as it is, and written to without anything of it changing. */
 export function homeWalls(home: string, caches: string): string[] {
+  // Who has no home of their own has all of the machine there.
+  if (home === '/') return [];
   const opened = OPEN.map(name => join(home, name)).filter(isFolder);
   const entries = opened.map(entriesOf);
   if (entries.flat().length > MAX_ENTRIES) return [];

@@ -115,6 +115,10 @@ function environmentFiles(folder: string): string[] {
 export const isWithin = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder === sep ? sep : folder + sep);
 
+/** A path below one folder as it is called below another name of that. */
+export const moved = (path: string, from: string, to: string): string =>
+  from !== to && isWithin(path, from) ? to + path.slice(from.length) : path;
+
 /** Folders for temporary files, which agents get empty and for themselves. */
 export const TEMPORARY = ['/tmp', '/var/tmp'] as const;
 
