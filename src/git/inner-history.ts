@@ -88,8 +88,8 @@ export async function innerCommits(
   const commits = [
     ...new Set([...listed.matchAll(/\bcommit ([0-9a-f]{40,64})\b/g)].map(([, oid = '']) => oid)),
   ];
-  if (commits.length === 0) return { ok: true, commits };
   if (refs.code !== 0 || tips.length > MAX_TIPS) return keptBeside(context, slot, gitDir);
+  if (commits.length === 0) return { ok: true, commits };
   const words = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--no-auto-gc', '--stdin', gitDir];
   const fetched = await git(
     { ...slot.place, environment: { ...slot.place.environment, GIT_DIR: context.repository.commonDir } },

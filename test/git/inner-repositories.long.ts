@@ -84,6 +84,17 @@ describe.each(WALLS)('of a repository inside the workspace, %s', (_, options) =>
     expect([tagged, ...tips].filter(oid => !kept.has(oid))).toEqual([]);
   });
 
+  it('one that this git cannot read is kept all the same', async () => {
+    const made = await begun();
+    let commit = '';
+    await attempt(made.work, made.base, '1', path => {
+      const git = repositoryIn(made, join(path, 'inner'));
+      commit = git('rev-parse', 'HEAD');
+      git('config', 'core.repositoryFormatVersion', '99');
+    });
+    expect(made.git('rev-list', '--all')).toContain(commit);
+  });
+
   it('a submodule that claims to be the whole workspace costs the next one nothing', async () => {
     const made = await begun();
     const snapshot = await attempt(made.work, made.base, '1', path =>
