@@ -40,14 +40,8 @@ export async function baseFilters(request: FiltersRequest): Promise<GitResult<Fi
   await rm(folder, { recursive: true, force: true });
   if (own.length === 0) return { ok: true, settings: [], folder, needHome: false, usesLfs, named: [] };
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  for (const { command } of own) {
-    const named = await namesFiles(request, command);
-    if (!named.ok) return named;
-    if (!named.names) continue;
-    const filled = await fill(request);
-    if (!filled.ok) return filled;
-    break;
-  }
+  const filled = own.every(({ command }) => IS_ALONE.test(command.trim())) ? null : await fill(request);
+  if (filled && !filled.ok) return filled;
   const settings = own.map(({ key, command }) => [key, `cd ${shellWord(folder)} && ${command}`] as const);
   const named = own.flatMap(({ command }) => wordsOf(command).filter(isAbsolute));
   return { ok: true, settings, folder, needHome: true, usesLfs, named };
@@ -60,22 +54,11 @@ const needsFolder = (command: string): boolean => command.trim() !== '' && !IS_L
 
 const IS_LFS = /^git(?:-lfs| lfs) [a-z-]+(?: --skip)?(?: -- %f)?$/;
 
-/** Whether a word of the command is a path below the folder that it runs in, or the name of a module there. */
-async function namesFiles(
-  { common, base }: FiltersRequest,
-  command: string,
-): Promise<GitResult<{ readonly names: boolean }>> {
-  const words = wordsOf(command).filter(word => !/^[/~$%-]/.test(word));
-  if (words.some(word => word.includes('/')) || / -m /.test(command)) return { ok: true, names: true };
-  for (const word of words) {
-    const found = await git(common, ['rev-parse', '--verify', '--quiet', `${base}:${word}`], {
-      answers: [1, 128],
-    });
-    if (!found.ok) return found;
-    if (found.code === 0) return { ok: true, names: true };
-  }
-  return { ok: true, names: false };
-}
+/**
+ * A program with options and nothing else. Any other word may be a file of the repository, or have the program look for
+ * one: a script, a module, the task of a build tool, what a shell makes of it.
+ */
+const IS_ALONE = /^(?:\/[^\s'"`$;|&<>()]+|[^\s/'"`$;|&<>()]+)(?: -[^\s/'"`$;|&<>()]*)*(?: %f)?$/;
 
 /** Puts the files of the base there, as they are stored: no filter is run for it. */
 async function fill({ common, base, folder, programs }: FiltersRequest): Promise<GitResult<object>> {
