@@ -84,7 +84,12 @@ export async function innerCommits(
   if (!head.ok) return head;
   if (!refs.ok) return refs;
   const tips = refs.stdout.toString('latin1').split('\n').filter(Boolean);
-  const listed = [`commit ${head.stdout.toString('latin1')}`, ...tips].join('\n');
+  const stashes = tips.some(tip => tip.endsWith(' refs/stash'))
+    ? await git(place, ['log', '--walk-reflogs', '--format=commit %H', 'refs/stash', '--'], options)
+    : null;
+  if (stashes && !stashes.ok) return stashes;
+  const stashed = stashes?.stdout.toString('latin1') ?? '';
+  const listed = [`commit ${head.stdout.toString('latin1')}`, ...tips, stashed].join('\n');
   const commits = [
     ...new Set([...listed.matchAll(/\bcommit ([0-9a-f]{40,64})\b/g)].map(([, oid = '']) => oid)),
   ];
@@ -101,8 +106,8 @@ export async function innerCommits(
   return keptBeside(context, slot, gitDir);
 }
 
-/** What an object is, and for a tag with words of its own what that stands for. */
-const TIP = '%(objecttype) %(objectname) %(*objecttype) %(*objectname)';
+/** What an object is, for a tag with words of its own what that stands for, and the name. */
+const TIP = '%(objecttype) %(objectname) %(*objecttype) %(*objectname) %(refname)';
 
 /** Keeps all of the repository under a ref of its own. */
 async function keptBeside(

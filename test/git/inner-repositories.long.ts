@@ -62,7 +62,7 @@ describe.each(WALLS)('of a repository inside the workspace, %s', (_, options) =>
     expect(filesOf(made, snapshot.commit)['inner/f']).toBe('f');
   });
 
-  it('what a tag with words of its own stands for is kept, and so are very many branches', async () => {
+  it('all stashes are kept, what a tag with words of its own stands for, and very many branches', async () => {
     const made = await begun();
     let tagged = '';
     const tips: string[] = [];
@@ -73,6 +73,11 @@ describe.each(WALLS)('of a repository inside the workspace, %s', (_, options) =>
       tagged = git('rev-parse', 'HEAD');
       git('tag', '--annotate', '--message', 'a release', 'v1');
       git('checkout', '--quiet', '-');
+      for (const content of ['1', '2']) {
+        put(join(path, 'inner/f'), content);
+        git('stash', 'push', '--quiet');
+        tips.push(git('rev-parse', 'refs/stash'));
+      }
       const many = repositoryIn(made, join(path, 'many'));
       for (let at = 0; at < 201; at += 1) {
         const oid = many('commit-tree', '-p', 'HEAD', '-m', `${at}`, 'HEAD^{tree}');
