@@ -1,5 +1,5 @@
 import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { confined } from '../agent/sandbox/confine.ts';
 import { git, line, type Place } from './command.ts';
 import type { Context, Draft } from './context.ts';
@@ -64,7 +64,7 @@ function hookPlace({ options, repository, stop }: Context, slot: Slot, index: st
   const request = {
     cwd: slot.path,
     isReadOnly: false,
-    writable: [slot.gitDir, objects],
+    writable: [slot.gitDir, dirname(slot.index), objects],
     diesWithParent: false,
   };
   const line = confined({ command: 'git', arguments: [] }, confinement ?? null, request);

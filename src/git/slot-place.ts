@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { type Place, runOnce } from './command.ts';
 import type { Context } from './context.ts';
 import { withSettings } from './environment.ts';
@@ -56,7 +56,7 @@ function walledGitFor(context: Context, slot: Folders, environment: Place['envir
   const { confinement } = options;
   if (!confinement) return null;
   const scratch = join(folder, `phasewright.git-${slot.number}`);
-  const writable = [slot.gitDir, slot.path, scratch];
+  const writable = [slot.gitDir, dirname(slot.index), slot.path, scratch];
   return walledGit({
     environment,
     scratch,
