@@ -107,8 +107,8 @@ async function enterCheckout(context: Context, number: number): Promise<Entered>
   if (known !== undefined) return { ok: true, slot: known };
   const { toplevel: path, gitDir } = context.repository;
   if (!isRealFolder(path)) return misplaced(path);
-  // A folder of its own, for git behind walls writes there.
-  const folder = join(context.folder, 'phasewright.here');
+  // A folder of its own: git behind walls writes there, and no other slot takes the index.
+  const folder = join(context.folder, `phasewright.here-${number}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const index = await takeIndex(folder);
   const slot = makeSlot(context, { number, path, gitDir, index: index.path, fresh: false });
