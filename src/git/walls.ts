@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type Confinement, covers, RIGHTS } from '../agent/sandbox/confine.ts';
 import { homeWalls } from '../agent/sandbox/home.ts';
-import { isTemporary, isWithin, moved, TEMPORARY } from '../agent/sandbox/places.ts';
+import { isShared, isTemporary, isWithin, moved, TEMPORARY } from '../agent/sandbox/places.ts';
 import type { Environment } from './environment.ts';
 
 /** What git needs of this machine to work in one workspace. */
@@ -36,9 +36,9 @@ export function walledShell(walls: Walls): readonly [program: string, ...words: 
   const { home, hidden, caches } = confinement;
   const atHome = (path: string): string => moved(path, environment.HOME ?? home, home);
   const files = [...walls.files, ...filesNamed(walls)].map(atHome);
-  const needHome = walls.needHome || home === '/';
+  const needHome = walls.needHome || isShared(home);
   const isSecret = (path: string): boolean => hidden.some(each => isWithin(path, each));
-  const isAtHome = (path: string): boolean => home !== '/' && isWithin(path, home);
+  const isAtHome = (path: string): boolean => !isShared(home) && isWithin(path, home);
   const isCovered = (path: string): boolean =>
     isSecret(path) || (isAtHome(path) ? !needHome : TEMPORARY.some(folder => isWithin(path, folder)));
   const isElsewhere = (path: string): boolean => !isWithin(path, home);

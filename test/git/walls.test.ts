@@ -107,6 +107,13 @@ describe.runIf(found.ok)('the walls of git', () => {
     expect(printed(made, changed, EVERYTHING(made.root), '/')).not.toContain('.ssh/id');
   });
 
+  it('leave a folder for temporary files empty that is the home', () => {
+    const made = machine();
+    const files = [made.at('private/bank')];
+    expect(printed(made, { files }, EVERYTHING(made.root), '/tmp')).toContain('private/bank');
+    expect(printed(made, { needHome: true }, EVERYTHING(made.root), '/tmp')).not.toContain('notes');
+  });
+
   it('are taken down by nobody, be it root or not', () => {
     const made = machine();
     const commands = [

@@ -138,5 +138,8 @@ const packageOf = (folder: string): string => (/[/\\]\.?bin$/.test(folder) ? dir
 
 const OWN = join(import.meta.dirname, '..', '..', '..');
 
+/** Whether who has this home has none of their own: all of the machine is in it, or what anybody puts down. */
+export const isShared = (home: string): boolean => home === '/' || TEMPORARY.some(folder => folder === home);
+
 export const isTemporary = (place: string): boolean =>
   TEMPORARY.some(folder => place.startsWith(folder + sep));
