@@ -1,5 +1,5 @@
 import { lstatSync } from 'node:fs';
-import { copyFile, lstat, readdir, stat } from 'node:fs/promises';
+import { copyFile, lstat, mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { git } from './command.ts';
 import type { Context, WorkspacesOptions } from './context.ts';
@@ -107,7 +107,10 @@ async function enterCheckout(context: Context, number: number): Promise<Entered>
   if (known !== undefined) return { ok: true, slot: known };
   const { toplevel: path, gitDir } = context.repository;
   if (!isRealFolder(path)) return misplaced(path);
-  const index = await takeIndex(context.folder);
+  // A folder of its own: git behind walls writes there, and no other slot takes the index.
+  const folder = join(context.folder, `phasewright.here-${number}`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const index = await takeIndex(folder);
   const slot = makeSlot(context, { number, path, gitDir, index: index.path, fresh: false });
   if (!index.found) {
     const copied = await copyFile(join(gitDir, 'index'), index.path).then(

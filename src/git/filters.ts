@@ -14,6 +14,8 @@ export interface Filters {
   readonly folder: string;
   /** Whether any of them is a program that may need what the user installed in the home. */
   readonly needHome: boolean;
+  /** Whether any of them is Git LFS, which keeps files in the repository's own folder. */
+  readonly usesLfs: boolean;
   /** Files and folders that their commands name by a full path. */
   readonly named: readonly string[];
 }
@@ -32,47 +34,31 @@ interface FiltersRequest {
  */
 export async function baseFilters(request: FiltersRequest): Promise<GitResult<Filters>> {
   const { folder } = request;
-  const own = request.programs.filter(
-    ({ key, command }) => key.startsWith('filter.') && needsFolder(command),
-  );
+  const filters = request.programs.filter(({ key }) => key.startsWith('filter.'));
+  const own = filters.filter(({ command }) => needsFolder(command));
+  const usesLfs = filters.some(({ command }) => IS_LFS.test(command.trim()));
   await rm(folder, { recursive: true, force: true });
-  if (own.length === 0) return { ok: true, settings: [], folder, needHome: false, named: [] };
+  if (own.length === 0) return { ok: true, settings: [], folder, needHome: false, usesLfs, named: [] };
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  for (const { command } of own) {
-    const named = await namesFiles(request, command);
-    if (!named.ok) return named;
-    if (!named.names) continue;
-    const filled = await fill(request);
-    if (!filled.ok) return filled;
-    break;
-  }
+  const filled = own.every(({ command }) => IS_ALONE.test(command.trim())) ? null : await fill(request);
+  if (filled && !filled.ok) return filled;
   const settings = own.map(({ key, command }) => [key, `cd ${shellWord(folder)} && ${command}`] as const);
   const named = own.flatMap(({ command }) => wordsOf(command).filter(isAbsolute));
-  return { ok: true, settings, folder, needHome: true, named };
+  return { ok: true, settings, folder, needHome: true, usesLfs, named };
 }
 
 const wordsOf = (command: string): string[] => command.split(/[\s'"=;|&()<>]+/).filter(word => word !== '');
 
 /** Git LFS is told by git where it works, and reads nothing else of the workspace that could run a program. */
-const needsFolder = (command: string): boolean =>
-  command.trim() !== '' && !/^git(?:-lfs| lfs) [a-z-]+(?: --skip)?(?: -- %f)?$/.test(command.trim());
+const needsFolder = (command: string): boolean => command.trim() !== '' && !IS_LFS.test(command.trim());
 
-/** Whether a word of the command is a path below the folder that it runs in, or the name of a module there. */
-async function namesFiles(
-  { common, base }: FiltersRequest,
-  command: string,
-): Promise<GitResult<{ readonly names: boolean }>> {
-  const words = wordsOf(command).filter(word => !/^[/~$%-]/.test(word));
-  if (words.some(word => word.includes('/')) || / -m /.test(command)) return { ok: true, names: true };
-  for (const word of words) {
-    const found = await git(common, ['rev-parse', '--verify', '--quiet', `${base}:${word}`], {
-      answers: [1, 128],
-    });
-    if (!found.ok) return found;
-    if (found.code === 0) return { ok: true, names: true };
-  }
-  return { ok: true, names: false };
-}
+const IS_LFS = /^git(?:-lfs| lfs) [a-z-]+(?: --skip)?(?: -- %f)?$/;
+
+/**
+ * A program with options and nothing else. Any other word may be a file of the repository, or have the program look for
+ * one: a script, a module, the task of a build tool, what a shell makes of it.
+ */
+const IS_ALONE = /^(?:\/[^\s'"`$;|&<>()]+|[^\s/'"`$;|&<>()]+)(?: -[^\s/'"`$;|&<>()]*)*(?: %f)?$/;
 
 /** Puts the files of the base there, as they are stored: no filter is run for it. */
 async function fill({ common, base, folder, programs }: FiltersRequest): Promise<GitResult<object>> {

@@ -1,8 +1,9 @@
 import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { confined } from '../agent/sandbox/confine.ts';
 import { git, line, type Place } from './command.ts';
 import type { Context, Draft } from './context.ts';
+import { enter } from './enter.ts';
 import { open } from './open.ts';
 import type { GitResult, LandRequest } from './port.ts';
 import { addRecord, withRecordOf } from './record.ts';
@@ -19,11 +20,11 @@ export async function commitHooks(
   request: LandRequest,
   draft: Draft,
 ): Promise<GitResult<{ readonly draft: Draft }>> {
-  const number = context.options.mode === 'here' ? 0 : (request.slot ?? HOOKS_SLOT);
+  const number = request.slot ?? (context.options.mode === 'here' ? 0 : HOOKS_SLOT);
   const [parent = request.base] = draft.parents;
   const opened =
     context.options.mode === 'here'
-      ? { ok: true as const }
+      ? await enter(context, number, parent)
       : await open(context, { slot: number, base: parent, contents: draft.tree });
   if (!opened.ok) return opened;
   const slot = context.slots.get(number);
@@ -64,7 +65,7 @@ function hookPlace({ options, repository, stop }: Context, slot: Slot, index: st
   const request = {
     cwd: slot.path,
     isReadOnly: false,
-    writable: [slot.gitDir, objects],
+    writable: [slot.gitDir, dirname(slot.index), objects],
     diesWithParent: false,
   };
   const line = confined({ command: 'git', arguments: [] }, confinement ?? null, request);

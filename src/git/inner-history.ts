@@ -6,7 +6,7 @@ import { keepForeign } from './foreign.ts';
 import type { GitResult } from './port.ts';
 import type { Slot } from './slot.ts';
 
-/** So many branches and tags of a repository inside a workspace are kept. */
+/** A repository inside a workspace with more branches and tags is kept as one that somebody else made. */
 const MAX_TIPS = 200;
 const MAX_POINTER_BYTES = 64 * 1024;
 
@@ -66,7 +66,7 @@ export const innerPlace = (slot: Slot, path: string, gitDir: string): Place => (
 
 /**
  * Brings the commits of a repository inside the workspace into the user's, so that a ref can keep them, and tells its
- * branches and tags. None of one that is damaged, shallow or of another format: the files of its `.git` are kept then.
+ * branches and tags. None of one that is damaged, shallow, of another format, or has too many: it is kept by itself then.
  */
 export async function innerCommits(
   context: Context,
@@ -79,14 +79,21 @@ export async function innerCommits(
   const options = { answers: [1, 128] };
   const [head, refs] = await Promise.all([
     git(place, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'], options),
-    git(place, ['for-each-ref', `--count=${MAX_TIPS}`, '--format=%(objecttype) %(objectname)'], options),
+    git(place, ['for-each-ref', `--count=${MAX_TIPS + 1}`, `--format=${TIP}`], options),
   ]);
   if (!head.ok) return head;
   if (!refs.ok) return refs;
-  const listed = `commit ${head.stdout.toString('latin1')}\n${refs.stdout.toString('latin1')}`;
+  const tips = refs.stdout.toString('latin1').split('\n').filter(Boolean);
+  const stashes = tips.some(tip => tip.endsWith(' refs/stash'))
+    ? await git(place, ['log', '--walk-reflogs', '--format=commit %H', 'refs/stash', '--'], options)
+    : null;
+  if (stashes && !stashes.ok) return stashes;
+  const stashed = stashes?.stdout.toString('latin1') ?? '';
+  const listed = [`commit ${head.stdout.toString('latin1')}`, ...tips, stashed].join('\n');
   const commits = [
-    ...new Set([...listed.matchAll(/^commit ([0-9a-f]{40,64})$/gm)].map(([, oid = '']) => oid)),
+    ...new Set([...listed.matchAll(/\bcommit ([0-9a-f]{40,64})\b/g)].map(([, oid = '']) => oid)),
   ];
+  if (refs.code !== 0 || tips.length > MAX_TIPS) return keptBeside(context, slot, gitDir);
   if (commits.length === 0) return { ok: true, commits };
   const words = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--no-auto-gc', '--stdin', gitDir];
   const fetched = await git(
@@ -96,6 +103,18 @@ export async function innerCommits(
   );
   if (!fetched.ok) return fetched;
   if (fetched.code === 0) return { ok: true, commits };
+  return keptBeside(context, slot, gitDir);
+}
+
+/** What an object is, for a tag with words of its own what that stands for, and the name. */
+const TIP = '%(objecttype) %(objectname) %(*objecttype) %(*objectname) %(refname)';
+
+/** Keeps all of the repository under a ref of its own. */
+async function keptBeside(
+  context: Context,
+  slot: Slot,
+  gitDir: string,
+): Promise<GitResult<{ readonly commits: readonly string[] }>> {
   const kept = await keepForeign(context, slot.number, gitDir);
   // One that cannot be read at all has no history; its files are kept with the others.
   return kept.ok || kept.failure.reason === 'unstorable' ? { ok: true, commits: [] } : kept;

@@ -200,8 +200,11 @@ export async function submodulePaths(
   const output = await git(slot.place, words, { answers: [1] });
   if (!output.ok) return output;
   const values = splitAtNul(output.stdout).map(entry => entry.toString('utf8').split('\n')[1] ?? '');
-  return { ok: true, paths: new Set(values) };
+  return { ok: true, paths: new Set(values.filter(isBelow)) };
 }
+
+/** As git writes the path of a submodule: a folder below the workspace, which is neither that itself nor outside of it. */
+const isBelow = (path: string): boolean => path.split('/').every(part => !['', '.', '..'].includes(part));
 
 const unreadable = (path: Buffer): GitResult<never> =>
   refused(

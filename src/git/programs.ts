@@ -17,6 +17,8 @@ export interface Programs {
   readonly known: readonly Program[];
   /** The files in which any setting stands. */
   readonly files: readonly string[];
+  /** Files that settings name in which git looks for rules. */
+  readonly rules: readonly string[];
   /** The remote that a partial clone gets from what it lacks; null for a whole one. */
   readonly promisor: string | null;
   /** Refuses where a setting was added or changed. To be asked before files are stored, checked out or merged. */
@@ -38,6 +40,7 @@ export async function watchPrograms(common: Place): Promise<Programs> {
   return {
     known,
     files,
+    rules: first.ok ? first.rules : [],
     promisor: first.ok ? first.promisor : null,
     async check(place) {
       const folder = place.environment.GIT_DIR ?? place.cwd;
@@ -60,6 +63,7 @@ interface Configuration {
   readonly programs: readonly Program[];
   /** Where any setting stands. */
   readonly files: readonly string[];
+  readonly rules: readonly string[];
   readonly promisor: string | null;
 }
 
@@ -69,6 +73,7 @@ async function configuration(place: Place): Promise<GitResult<Configuration>> {
   const fields = splitAtNul(output.stdout).map(field => field.toString('utf8'));
   const files = new Set<string>();
   const programs: Program[] = [];
+  const rules: string[] = [];
   let promisor: string | null = null;
   for (let at = 0; at + 1 < fields.length; at += 2) {
     const [origin = '', setting = ''] = [fields[at], fields[at + 1]];
@@ -76,12 +81,14 @@ async function configuration(place: Place): Promise<GitResult<Configuration>> {
     const end = setting.indexOf('\n');
     const key = end === -1 ? setting : setting.slice(0, end);
     if (setting.endsWith('\ntrue')) promisor = PROMISOR.exec(key)?.[1] ?? promisor;
+    if (RULES.test(key)) rules.push(setting.slice(key.length + 1));
     if (PROGRAM.test(key) && !origin.startsWith(OURS))
       programs.push({ key, command: setting.slice(key.length + 1) });
   }
-  return { ok: true, programs, files: [...files], promisor };
+  return { ok: true, programs, files: [...files], rules, promisor };
 }
 
+const RULES = /^core\.(?:excludesfile|attributesfile)$/;
 const PROMISOR = /^remote\.(.*)\.promisor$/s;
 
 /** What we set ourselves for a git process. */

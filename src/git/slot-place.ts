@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { type Place, runOnce } from './command.ts';
 import type { Context } from './context.ts';
 import { withSettings } from './environment.ts';
@@ -20,7 +20,7 @@ export function slotPlace(
   context: Context,
   slot: Folders,
 ): { readonly place: Place; readonly leave: () => Promise<void> } {
-  const { filters, repository, stop } = context;
+  const { filters, options, repository, stop } = context;
   const environment = {
     ...withSettings(repository.environment, filters.settings),
     GIT_DIR: slot.gitDir,
@@ -33,7 +33,11 @@ export function slotPlace(
     place: {
       cwd: slot.path,
       environment,
-      runner: unblocking(walled?.runner ?? runOnce, slot.path, onRemoved),
+      runner: unblocking(walled?.runner ?? runOnce, {
+        workspace: slot.path,
+        isOurs: options.mode === 'worktree',
+        onRemoved,
+      }),
       stop: stop.signal,
     },
     leave: walled?.end ?? (async () => {}),
@@ -52,7 +56,7 @@ function walledGitFor(context: Context, slot: Folders, environment: Place['envir
   const { confinement } = options;
   if (!confinement) return null;
   const scratch = join(folder, `phasewright.git-${slot.number}`);
-  const writable = [slot.gitDir, slot.path, scratch];
+  const writable = [slot.gitDir, dirname(slot.index), slot.path, scratch];
   return walledGit({
     environment,
     scratch,
@@ -63,6 +67,8 @@ function walledGitFor(context: Context, slot: Folders, environment: Place['envir
         environment,
         commonDir: repository.commonDir,
         files: programs.files,
+        named: programs.rules,
+        usesLfs: filters.usesLfs,
         needHome: filters.needHome,
         programs: filters.named,
         readable: [filters.folder],

@@ -56,9 +56,7 @@ async function populatedAmong(
   const modules = await submodulePaths(slot);
   if (!modules.ok) return modules;
   const paths = new Set([...modules.paths, ...links]);
-  const inside = [...paths].filter(
-    path => path !== '' && !path.split('/').includes('..') && !isAside(slot.record, path),
-  );
+  const inside = [...paths].filter(path => !isAside(slot.record, path));
   return { ok: true, paths: inside.filter(path => isPopulated(resolve(join(slot.path, path)))) };
 }
 

@@ -8,24 +8,42 @@ const SLOW_MS = 1000;
 /** Of a workspace so much is looked at. */
 const MAX_FOLDERS = 200_000;
 
+/** A workspace, and what is done about what git waits for in there. */
+export interface Watched {
+  readonly workspace: string;
+  /** Whether no pipe in it is worth anything: nobody works there while git does. */
+  readonly isOurs: boolean;
+  readonly onRemoved: (path: string) => void;
+}
+
 /**
  * Git opens some files by their names alone, wherever they lie: `.gitignore`, `.gitattributes`, and whatever makes a
- * folder a repository. Where a pipe stands in the place of one it waits for ever. So a command that takes long is looked
- * after: pipes, sockets and devices in such places go, and it is begun anew.
+ * folder a repository, which a pointer may have anywhere. Where a pipe stands in the place of one it waits for ever. So a
+ * command that takes long is looked after: pipes, sockets and devices in such places go, and it is begun anew.
  */
-export function unblocking(runner: Runner, workspace: string, onRemoved: (path: string) => void): Runner {
-  let removed = 0;
+export function unblocking(runner: Runner, watched: Watched): Runner {
+  let removals = 0;
+  let looking: Promise<void> | null = null;
+  // Two commands that wait for the same pipe look for it together.
+  const look = (): Promise<void> => {
+    looking ??= removeBlocks(watched)
+      .then(paths => {
+        if (paths.length > 0) removals += 1;
+        for (const path of paths) watched.onRemoved(path.toString('utf8'));
+      })
+      .finally(() => {
+        looking = null;
+      });
+    return looking;
+  };
   return async (place, words, options) => {
-    const before = removed;
-    const first = await watched(runner, place, words, options, async () => {
-      for (const path of await removeBlocks(workspace)) {
-        removed += 1;
-        onRemoved(path.toString('utf8'));
-      }
-      // Another command may have met the same pipe, and been faster to have it removed.
-      return removed > before;
+    const before = removals;
+    const output = await lookedAfter(runner, place, words, options, async () => {
+      await look();
+      return removals > before;
     });
-    if (!first.unblocked || place.stop?.aborted) return first.output;
+    // Who ended one command may have ended others, which wait for nothing.
+    if (output.ok || removals === before || place.stop?.aborted) return output;
     // Who was ended in the middle of it has left a lock on an index that is ours alone.
     const index = options.environment?.GIT_INDEX_FILE ?? place.environment.GIT_INDEX_FILE;
     if (index !== undefined && basename(index).startsWith('phasewright.'))
@@ -34,25 +52,22 @@ export function unblocking(runner: Runner, workspace: string, onRemoved: (path: 
   };
 }
 
-async function watched(
+async function lookedAfter(
   runner: Runner,
   place: Place,
   words: Parameters<Runner>[1],
   options: Parameters<Runner>[2],
   unblock: () => Promise<boolean>,
-): Promise<{ readonly output: Output; readonly unblocked: boolean }> {
+): Promise<Output> {
   const ending = new AbortController();
   const end = (): void => ending.abort();
   place.stop?.addEventListener('abort', end);
   if (place.stop?.aborted) end();
-  let unblocked = false;
   const slow = setTimeout(async () => {
-    unblocked = await unblock().catch(() => false);
-    if (unblocked) end();
+    if (await unblock().catch(() => false)) end();
   }, SLOW_MS);
   try {
-    const output = await runner({ ...place, stop: ending.signal }, words, options);
-    return { output, unblocked: unblocked && !output.ok };
+    return await runner({ ...place, stop: ending.signal }, words, options);
   } finally {
     clearTimeout(slow);
     place.stop?.removeEventListener('abort', end);
@@ -60,7 +75,7 @@ async function watched(
 }
 
 /** Removes what git would wait for. Its name is all that it holds. */
-async function removeBlocks(workspace: string): Promise<Buffer[]> {
+async function removeBlocks({ workspace, isOurs }: Watched): Promise<Buffer[]> {
   const removed: Buffer[] = [];
   const folders: { readonly path: Buffer; readonly isGit: boolean }[] = [
     { path: Buffer.from(workspace), isGit: false },
@@ -71,14 +86,23 @@ async function removeBlocks(workspace: string): Promise<Buffer[]> {
       const path = Buffer.concat([folder.path, SLASH, entry.name]);
       const isGits = folder.isGit || GITS.test(entry.name.toString('latin1'));
       if (entry.isDirectory()) folders.push({ path, isGit: isGits });
-      else if (isGits && !entry.isFile() && !entry.isSymbolicLink()) {
-        await unlink(path);
-        removed.push(path);
+      else if (isGits ? !entry.isFile() && !entry.isSymbolicLink() : isOurs && isWaitedFor(entry)) {
+        await allow(folder.path, FOLDER_MODE);
+        if (await isGone(path)) removed.push(path);
       }
     }
   }
   return removed;
 }
+
+/** Whoever opens it may wait for somebody at its other end. */
+const isWaitedFor = (entry: Dirent<Buffer>): boolean => entry.isFIFO() || entry.isCharacterDevice();
+
+const isGone = (path: Buffer): Promise<boolean> =>
+  unlink(path).then(
+    () => true,
+    () => false,
+  );
 
 const SLASH = Buffer.from('/');
 const GITS = /^\.git/i;

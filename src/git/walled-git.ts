@@ -46,6 +46,8 @@ interface Shell {
   /** Who waits for a command, by its number; null stands for a shell that died. */
   readonly waiting: Map<number, (status: number | null) => void>;
   alive: boolean;
+  /** Whether it is being killed, with all that runs in it. */
+  dying: boolean;
   stderr: string;
 }
 
@@ -66,6 +68,7 @@ export function walledGit(options: WalledGitOptions): WalledGit {
 
   const runner: Runner = async (place, words, request) => {
     if (place.stop?.aborted) return stopped(words);
+    if (shell?.dying) await shell.closed;
     if (shell?.alive && shell.identity !== options.identity()) await end();
     if (!shell?.alive) {
       // Without waiting: of two commands that come together only one starts a shell.
@@ -115,6 +118,7 @@ function start({ commandLine, environment, identity }: WalledGitOptions): Shell 
     identity: identity(),
     waiting: new Map(),
     alive: true,
+    dying: false,
     stderr: '',
   };
   const die = (why: string): void => {
@@ -155,7 +159,10 @@ function told(
 ): Promise<number | null> {
   const { promise, resolve } = Promise.withResolvers<number | null>();
   // Processes in there have numbers of their own. What they were doing is done again, if at all, by another shell.
-  const kill = (): void => killGroup(shell.child);
+  const kill = (): void => {
+    shell.dying = true;
+    killGroup(shell.child);
+  };
   const hang = setTimeout(kill, HANG_MS);
   stop?.addEventListener('abort', kill);
   shell.waiting.set(number, resolve);

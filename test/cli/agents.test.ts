@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startModelServer } from '../model-server/server.ts';
@@ -150,5 +150,26 @@ describe('a run', () => {
     expect(err).toContain('warning: no access was found for claude');
     expect(err).toContain(`claude is the program ${program}`);
     expect(err).toContain('claude gets to see MY_KEY');
+  });
+
+  it('forgets what its agents remember, whatever rights and depth they gave it', async () => {
+    const shop = workshop({ 'plan.md': '### Task 1: One\n' });
+    const program = join(bin('codex', '1.2.3'), 'codex');
+    const answer = JSON.stringify({ status: 'completed', summary: 'done' });
+    const lines = [
+      { type: 'thread.started', thread_id: 't1' },
+      { type: 'item.completed', item: { id: '1', type: 'agent_message', text: answer } },
+      { type: 'turn.completed', usage: { input_tokens: 1, cached_input_tokens: 0, output_tokens: 1 } },
+    ].map(line => JSON.stringify(line));
+    const deeds =
+      'mkdir -p "$CODEX_HOME/a/b" && touch "$CODEX_HOME/a/b/c" && chmod 555 "$CODEX_HOME/a/b" && chmod 0 "$CODEX_HOME/a"';
+    writeFileSync(program, `#!/bin/sh\n${deeds}\necho x > made\ncat <<'EOF'\n${lines.join('\n')}\nEOF\n`);
+    const { code, err } = await shop.runWith(
+      { PATH: `${dirname(program)}:${PLAIN}` },
+      ...['run', 'plan.md', '--agent', 'codex', '--no-review', '--yes'],
+    );
+    expect([code, err]).toEqual([0, expect.not.stringContaining('cannot be removed')]);
+    const [run = ''] = readdirSync(join(shop.home, 'runs'));
+    expect(existsSync(join(shop.home, 'runs', run, 'agents'))).toBe(false);
   });
 });

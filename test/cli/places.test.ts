@@ -1,3 +1,5 @@
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { developers, PLAIN_RUN, SCRIPTED_RUN, workshop } from './workshop.ts';
 
@@ -39,5 +41,20 @@ describe('--commit', () => {
       'Phase 1: First\nPhase 2: Second\n',
     );
     expect(apart.git('branch', '--list', 'phasewright/*')).toBe('');
+  });
+});
+
+describe('--here', () => {
+  it('lands what the hooks of the repository accept', async () => {
+    const shop = shopThat({ '*': [[write]] });
+    shop.write('hooks/pre-commit', '#!/bin/sh\necho hooked > hooked && git add hooked\n');
+    chmodSync(join(shop.repository, 'hooks/pre-commit'), 0o755);
+    shop.git('add', '--all');
+    shop.git('-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '--quiet', '--message', 'hooks');
+    shop.git('config', 'core.hooksPath', 'hooks');
+    const { code, err } = await shop.run(...PLAIN_RUN, '--here', '--set', 'commit.hooks=true');
+    expect([code, err]).toEqual([0, expect.not.stringContaining('internal')]);
+    expect(shop.read('hooked')).toBe('hooked\n');
+    expect(shop.git('status', '--porcelain')).toBe('');
   });
 });

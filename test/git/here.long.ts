@@ -238,3 +238,25 @@ describe('commit modes', () => {
     expect(git('status', '--porcelain')).toBe('');
   });
 });
+
+describe('working in the checkout itself, with a submodule', () => {
+  it.each([
+    ['behind walls', {}],
+    ['without walls', { confinement: null }],
+  ])('takes it for what the base has, %s', async (_, options) => {
+    const on = ground();
+    const library = join(on.root, 'library');
+    on.git('init', '--quiet', library);
+    on.git('-C', library, 'commit', '--quiet', '--allow-empty', '--message', 'library');
+    on.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', library, 'lib');
+    on.git('commit', '--quiet', '--message', 'submodule');
+    const made = await run(on, { ...here(), ...options });
+    let head = made.base;
+    for (const id of ['1', '2'])
+      head = (await phase(made.work, head, id, path => put(join(path, id), id))).head;
+    expect(made.git('diff', '--name-only', made.base, head).split('\n')).toEqual(['1', '2']);
+    expect(made.git('status', '--porcelain')).toBe('');
+    await made.work.closeRun({ message: null, record: null });
+    expect(existsSync(made.folder)).toBe(false);
+  });
+});

@@ -146,6 +146,26 @@ describe.each(WALLS)('%s', (_, options) => {
     expect(filesOf(made, landed.head)['tools/upper.sh']).toContain('touch');
   });
 
+  it.each([
+    ['the top of the repository', '"$(git rev-parse --show-toplevel)"/tools/upper.sh'],
+    ['a build tool', 'make --silent upper'],
+  ])('a filter that finds its script by %s runs that of the base', async (_name, command) => {
+    const on = ground({
+      'tools/upper.sh': '#!/bin/sh\ntr a-z A-Z\n',
+      Makefile: 'upper:\n\tsh tools/upper.sh\n',
+      '.gitattributes': '*.up filter=up\n',
+    });
+    chmodSync(join(on.checkout, 'tools/upper.sh'), 0o755);
+    on.git('commit', '--quiet', '--all', '--message', 'executable');
+    on.git('config', 'filter.up.clean', command);
+    const made = await begun(on);
+    const landed = await phase(made.work, made.base, '1', path => {
+      put(join(path, 'tools/upper.sh'), '#!/bin/sh\necho agent\n');
+      put(join(path, 'a.up'), 'loud');
+    });
+    expect(filesOf(made, landed.head)['a.up']).toBe('LOUD');
+  });
+
   it('a filter that is a program of the user works', async () => {
     const on = ground({ '.gitattributes': '*.rev filter=rev\n' });
     put(join(on.home, 'bin/backward'), '#!/bin/sh\nrev\n');

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -25,16 +25,21 @@ function machine() {
   return { root, at };
 }
 
-/** What a command line of the shell behind the walls prints. */
-function printed(made: ReturnType<typeof machine>, changed: Partial<Walls>, command: string): string {
+type Machine = ReturnType<typeof machine>;
+
+const environmentOf = ({ at }: Machine) => ({
+  PATH: `${at('home/bin')}:${at('home/.local/bin')}:/usr/bin:/bin`,
+  HOME: at('home'),
+});
+
+function commandLine(made: Machine, changed: Partial<Walls>, home = made.at('home')) {
   if (!found.ok) throw new Error('no bubblewrap');
   const { at } = made;
-  const environment = { PATH: `${at('home/bin')}:${at('home/.local/bin')}:/usr/bin:/bin`, HOME: at('home') };
-  const [program, ...words] = walledShell({
+  return walledShell({
     confinement: {
       program: found.program,
       network: true,
-      home: at('home'),
+      home,
       caches: at('caches'),
       hidden: [at('home/.ssh'), at('home/.local/share/keyrings'), at('private')],
       open: [],
@@ -43,16 +48,24 @@ function printed(made: ReturnType<typeof machine>, changed: Partial<Walls>, comm
       visible: [],
       writable: [],
     },
-    environment,
+    environment: environmentOf(made),
     commonDir: at('repository'),
     files: [],
+    named: [],
+    usesLfs: false,
     needHome: false,
     programs: [],
     readable: [],
     writable: [at('workspace')],
     ...changed,
   });
-  const ran = spawnSync(program, words, { env: environment, input: command, encoding: 'utf8' });
+}
+
+/** What a command line of the shell behind the walls prints. */
+function printed(made: Machine, changed: Partial<Walls>, command: string, home?: string): string {
+  const [program, ...words] = commandLine(made, changed, home);
+  const env = { ...(changed.environment ?? environmentOf(made)) };
+  const ran = spawnSync(program, words, { env, input: command, encoding: 'utf8' });
   return `${ran.stdout}${ran.stderr}`;
 }
 
@@ -69,6 +82,36 @@ describe.runIf(found.ok)('the walls of git', () => {
     const seen = printed(made, { needHome }, EVERYTHING(made.root));
     expect(seen).not.toMatch(/\.ssh\/id|keyrings\/login|private\/bank/);
     expect(seen.includes('home/notes')).toBe(needHome);
+  });
+
+  it.each([false, true])(
+    'mount nothing below a home that is a link, filters that need it or not: %s',
+    needHome => {
+      const made = machine();
+      symlinkSync(made.at('home'), made.at('link'));
+      const environment = { PATH: `${made.at('link/bin')}:/usr/bin:/bin`, HOME: made.at('link') };
+      const files = [made.at('link/notes')];
+      const named = ['~/named'];
+      const words = commandLine(made, { environment, files, named, needHome });
+      expect(words.filter(word => word.startsWith(made.at('link')))).toEqual([]);
+      expect(words.includes(made.at('home/notes'))).toBe(true);
+      const own = made.at('home/bin/own');
+      expect(printed(made, { environment, files, needHome }, own)).toBe('a program');
+    },
+  );
+
+  it('stand where all of the machine is the home', () => {
+    const made = machine();
+    const changed = { environment: { PATH: '/usr/bin:/bin', HOME: '/' } };
+    expect(printed(made, changed, 'ls -d /proc/[0-9]* | wc -l', '/').trim()).toMatch(/^[1-9]$/);
+    expect(printed(made, changed, EVERYTHING(made.root), '/')).not.toContain('.ssh/id');
+  });
+
+  it('leave a folder for temporary files empty that is the home', () => {
+    const made = machine();
+    const files = [made.at('private/bank')];
+    expect(printed(made, { files }, EVERYTHING(made.root), '/tmp')).toContain('private/bank');
+    expect(printed(made, { needHome: true }, EVERYTHING(made.root), '/tmp')).not.toContain('notes');
   });
 
   it('are taken down by nobody, be it root or not', () => {

@@ -84,6 +84,7 @@ const walls = (confinement: Confinement, { cwd, isReadOnly, writable, diesWithPa
   ...['--setenv', 'TMPDIR', TEMPORARY[0]],
   ...[...confinement.writable, ...writable]
     .filter(path => existsSync(path))
+    .map(placed)
     .flatMap(path => ['--bind', path, path]),
   ...[isReadOnly ? '--ro-bind' : '--bind', cwd, cwd],
   ...['--chdir', cwd],
@@ -107,7 +108,7 @@ export function covers({ home, hidden, open, programs, stateFolder, caches }: Co
   // Whoever listens in the home is the user's own: an agent of keys, a container engine, an editor.
   const sockets = boundSockets().filter(path => isWithin(path, home) && !isOpen(path) && !isClosed(path));
   const shown = [
-    ...open.filter(path => isClosed(path) || isTemporary(path)),
+    ...open.filter(path => isClosed(path) || isTemporary(path)).map(placed),
     ...programs.filter(path => isClosed(path) && !closed.includes(path)),
   ];
   return [
@@ -116,8 +117,11 @@ export function covers({ home, hidden, open, programs, stateFolder, caches }: Co
   ];
 }
 
+/** Where something is mounted: behind a link, unless the link is in a folder that is empty in there. */
+const placed = (path: string): string => (isTemporary(path) ? path : real(path));
+
 /** Links followed, as far as there is something. */
-function real(path: string): string {
+export function real(path: string): string {
   try {
     return realpathSync(path);
   } catch {

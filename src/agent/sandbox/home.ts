@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, readlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileName } from '../../base/file-name.ts';
+import { isShared } from './places.ts';
 
 /** Folders in which programs make new entries: what is there can be read, what is new is gone with the session. */
 const OPEN = ['', '.cache', '.cargo', '.local/share', '.config'];
@@ -42,6 +43,7 @@ const MAX_ENTRIES = 500;
 
 /** The user's home as agents see it: to be read as it is, and written to without anything of it changing. */
 export function homeWalls(home: string, caches: string): string[] {
+  if (isShared(home)) return [];
   const entries = new Map<string, readonly string[]>();
   let room = MAX_ENTRIES;
   for (const folder of OPEN.map(name => join(home, name)).filter(isFolder)) {

@@ -115,6 +115,10 @@ function environmentFiles(folder: string): string[] {
 export const isWithin = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder === sep ? sep : folder + sep);
 
+/** A path below one folder as it is called below another name of that. */
+export const moved = (path: string, from: string, to: string): string =>
+  from !== to && isWithin(path, from) ? to + path.slice(from.length) : path;
+
 /** Folders for temporary files, which agents get empty and for themselves. */
 export const TEMPORARY = ['/tmp', '/var/tmp'] as const;
 
@@ -133,6 +137,9 @@ export const programFolders = ({ path, home }: Grounds): string[] =>
 const packageOf = (folder: string): string => (/[/\\]\.?bin$/.test(folder) ? dirname(folder) : folder);
 
 const OWN = join(import.meta.dirname, '..', '..', '..');
+
+/** Whether who has this home has none of their own: all of the machine is in it, or what anybody puts down. */
+export const isShared = (home: string): boolean => home === '/' || TEMPORARY.some(folder => folder === home);
 
 export const isTemporary = (place: string): boolean =>
   TEMPORARY.some(folder => place.startsWith(folder + sep));

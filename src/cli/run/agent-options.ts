@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
-import type { Grounds } from '../../agent/sandbox/places.ts';
+import { real } from '../../agent/sandbox/confine.ts';
+import { type Grounds, moved } from '../../agent/sandbox/places.ts';
 import { type AgentOptions, NO_OPTIONS } from '../../agent/surroundings.ts';
 import type { Settings } from '../../run/settings.ts';
 
@@ -8,11 +9,20 @@ export const agentOptions = ({ agents }: Settings, name: string): AgentOptions =
   Object.hasOwn(agents, name) ? agents[name]! : NO_OPTIONS;
 
 /** This machine, as far as a sandbox has to know it. */
-export const groundsOf = (stateFolder: string, repository: readonly string[]): Grounds => ({
-  home: homedir(),
-  stateFolder,
-  repository,
-  path: process.env.PATH ?? '',
-  uid: process.getuid?.() ?? 0,
-  variables: process.env,
-});
+export const groundsOf = (stateFolder: string, repository: readonly string[]): Grounds => {
+  const named = homedir();
+  // Bubblewrap mounts nothing below a link.
+  const home = real(named);
+  const path = process.env.PATH ?? '';
+  return {
+    home,
+    stateFolder: real(stateFolder),
+    repository,
+    path: path
+      .split(':')
+      .map(folder => moved(folder, named, home))
+      .join(':'),
+    uid: process.getuid?.() ?? 0,
+    variables: process.env,
+  };
+};

@@ -1,4 +1,5 @@
 import { killGroupsNow } from '../../agent/process/live.ts';
+import { printable } from '../../base/printable.ts';
 import { conduct, GitBusy } from '../../engine/conduct.ts';
 import { LostRun } from '../../engine/journal.ts';
 import type { Entry } from '../../run/apply.ts';
@@ -43,7 +44,9 @@ export async function driveRun(home: Home, request: DriveRequest, terminal: Term
     const end = await conduct({ ...request, pause: stop.signal, onEntry }, ports);
     whenOutputIsLost(`The run is at rest: phasewright status ${run}`, EXIT.failed);
     request.onRest?.(end);
-    if (end.status === 'completed' || end.status === 'cancelled') forgetAgents(home, end.run);
+    const isOver = end.status === 'completed' || end.status === 'cancelled';
+    const left = isOver ? await forgetAgents(home, end.run) : null;
+    if (left !== null) terminal.err(`${printable(left)}\n`);
     (request.json ? terminal.err : terminal.out)(
       summaryText(end, request.json ? terminal.errStyle : terminal.outStyle, endedAt),
     );

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderOfReplay, loadKind, SCRIPTED } from '../../agent/catalogue.ts';
 import type { Driver } from '../../agent/port.ts';
@@ -9,6 +9,7 @@ import { loadScript } from '../../agent/scripted/load.ts';
 import type { Script } from '../../agent/scripted/step.ts';
 import { fileName } from '../../base/file-name.ts';
 import type { Repository } from '../../git/repository.ts';
+import { removeFolder } from '../../git/worktree.ts';
 import { agentsNamed } from '../../run/policy/worker.ts';
 import type { RunState } from '../../run/state.ts';
 import { agentProblem } from '../agents.ts';
@@ -51,9 +52,19 @@ export async function driversFor(
 
 const agentsFolder = (home: Home, run: string): string => join(runFolder(home, run), 'agents');
 
-/** What agents remember of their sessions is theirs, unredacted, and of no use when the run is over. */
-export const forgetAgents = (home: Home, run: string): void =>
-  rmSync(agentsFolder(home, run), { recursive: true, force: true });
+/**
+ * What agents remember of their sessions is theirs, unredacted, and of no use when the run is over. Tells what stays, for
+ * an agent may have done anything to the folder.
+ */
+export async function forgetAgents(home: Home, run: string): Promise<string | null> {
+  const folder = agentsFolder(home, run);
+  try {
+    await removeFolder(folder);
+    return null;
+  } catch (error) {
+    return `${folder} cannot be removed: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
 
 function scriptedFrom(script: string | null, confinement: Confinement | null): Driver {
   return scriptedDriver(script === null ? null : scriptIn(script), { confinement });

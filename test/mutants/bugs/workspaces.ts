@@ -5,7 +5,7 @@ export const WORKSPACES: readonly Mutant[] = [
   {
     name: 'git behind walls may write to the whole repository',
     file: 'src/git/walls.ts',
-    find: "...[objects, join(commonDir, 'lfs'), ...writable].flatMap(path => {",
+    find: '...[objects, lfs, ...writable].flatMap(path => {',
     replace: '...[commonDir, ...writable].flatMap(path => {',
   },
   {
@@ -35,8 +35,8 @@ export const WORKSPACES: readonly Mutant[] = [
   {
     name: 'filters run in the workspace',
     file: 'src/git/filters.ts',
-    find: "({ key, command }) => key.startsWith('filter.') && needsFolder(command),",
-    replace: "({ key }) => key === 'none',",
+    find: 'filters.filter(({ command }) => needsFolder(command));',
+    replace: 'filters.filter(() => false);',
   },
   {
     name: 'our index keeps links to repositories that an agent made',
@@ -67,6 +67,18 @@ export const WORKSPACES: readonly Mutant[] = [
     file: 'src/git/inner-history.ts',
     find: 'if (fetched.code === 0) return { ok: true, commits };',
     replace: 'if (fetched.code === 0) return { ok: true, commits: [] };',
+  },
+  {
+    name: 'a submodule may be the workspace itself',
+    file: 'src/git/nested.ts',
+    find: "!['', '.', '..'].includes(part)",
+    replace: "!['', '..'].includes(part)",
+  },
+  {
+    name: 'our index of the checkout is not seen behind the walls',
+    file: 'src/git/slot-place.ts',
+    find: '[slot.gitDir, dirname(slot.index), slot.path, scratch]',
+    replace: '[slot.gitDir, slot.path, scratch]',
   },
   {
     name: 'a folder that cannot be read is left out',
