@@ -1,3 +1,4 @@
+import { refused } from '../../src/git/failure.ts';
 import type {
   Change,
   CloseRequest,
@@ -85,7 +86,10 @@ export function fakeGit(base: Tree = new Map()): FakeGit {
       return ok({ path: `/slots/${slot}`, ...(isFresh && isCheckSlot(slot) ? { anew: true } : {}) });
     },
     async capture({ phase, attempt, lane, slot, base: parent }) {
-      const tree = new Map([...slots.get(slot)!].filter(([path]) => !isIgnored(path)));
+      const files = slots.get(slot);
+      // Whoever was robbed of the run may come when the other one has tidied up.
+      if (!files) return refused('misplaced', `/slots/${slot} is gone`, '');
+      const tree = new Map([...files].filter(([path]) => !isIgnored(path)));
       const ignored = ignoredIn(slot).map(([path]) => ({ path, rule: '.gitignore:1', isNew: true }));
       await between();
       return ok({ ...snapshot(`${phase}/${attempt}/${lane ?? '-'}`, tree, parent), ignored });
