@@ -215,6 +215,7 @@ export function crewOf(
     runCheck:
       starter =>
       async ({ command }, { cwd, marker, outputFile, signal }) => {
+        if (signal.aborted) return null;
         const member = join(marker, cwd, starter);
         if (!allowed.has(command)) complaints.push(`nobody allowed ${command}`);
         const task = { slot: member.slot, marker, outputFile };

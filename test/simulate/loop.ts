@@ -13,8 +13,11 @@ export interface Loop {
   readonly run: <T>(work: Promise<T>) => Promise<T>;
 }
 
-/** A run that takes more steps than this leads nowhere. */
-const MAX_STEPS = 50_000;
+/**
+ * A run that takes more steps than this leads nowhere. Where the clock was a day ahead when an agent said until when it is
+ * out of quota, the run waits for a day or two, with a look at its mailbox four times a second.
+ */
+const MAX_STEPS = 1_000_000;
 /** How often, and with how many milliseconds between, it is seen whether time may pass again. */
 const MAX_LOOKS = 60_000;
 const LOOK_MS = 1;
@@ -68,15 +71,20 @@ export function virtualLoop(): Loop {
   const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
     new Promise(resolve => {
       if (signal?.aborted) return resolve();
-      const sleeper = { at: now + Math.max(0, ms), wake: resolve };
+      const wake = (): void => {
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      };
+      const sleeper = { at: now + Math.max(0, ms), wake };
+      const leave = (): void => {
+        const index = sleepers.indexOf(sleeper);
+        if (index >= 0) sleepers.splice(index, 1);
+        wake();
+      };
       let place = sleepers.length;
       while (place > 0 && sleepers[place - 1]!.at <= sleeper.at) place -= 1;
       sleepers.splice(place, 0, sleeper);
-      signal?.addEventListener('abort', () => {
-        const index = sleepers.indexOf(sleeper);
-        if (index >= 0) sleepers.splice(index, 1);
-        resolve();
-      });
+      signal?.addEventListener('abort', leave);
     });
 
   return {
