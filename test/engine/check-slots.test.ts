@@ -81,7 +81,7 @@ describe('check slots', () => {
     const { ask, leave, held } = verifications(2);
     ask('a');
     ask('b');
-    const ready = { ignored: new Map(), fixes: 0, lost: [], used: null };
+    const ready = { ignored: new Map(), setUp: new Map(), fixes: 0, lost: [], used: null };
     held.get('a')!.slot.ready = { ...ready, commit: 'old' };
     held.get('b')!.slot.ready = { ...ready, commit: 'near' };
     const near = held.get('b')!.slot.number;
