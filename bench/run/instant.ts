@@ -126,7 +126,8 @@ export function instantWorkspaces(): Workspaces {
     touched: () => ok({ changed: [], added: [], isMoved: false }),
     ignoredFiles: () => ok({ files: new Map() }),
     restoreIgnored: () => ok({ isIntact: true }),
-    changedFiles: () => ok({ files: [] }),
+    removeIgnored: () => ok({}),
+    changedFiles: () => ok({ files: [], isRemoved: false }),
     inspect: () => ok({ files: [CHANGE], changed: 1, patches: [], truncated: false, deliverables: [] }),
     diff: () => ok({ text: '', truncated: false, stat: '' }),
   };

@@ -13,6 +13,8 @@ interface Ready {
   commit: string;
   /** What git did not see there then. */
   ignored: IgnoredFiles;
+  /** What of that setup left; all else are leftovers of checks. */
+  setUp: IgnoredFiles;
   /** How many commands of a doctor's were part of that. */
   readonly fixes: number;
   /** New files that setup left and git does not ignore, so that they are gone. */
@@ -27,6 +29,10 @@ interface Use {
   readonly by: { readonly phase: string; readonly attempt: number } | null;
   /** Whether its tracked files are as committed. */
   isAtRest: boolean;
+  /** What setup left for this commit. */
+  setUp: IgnoredFiles;
+  /** What git does not see there since the last check, installed packages being as setup left them; null where not known. */
+  left: IgnoredFiles | null;
 }
 
 interface Pool {

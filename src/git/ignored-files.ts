@@ -34,15 +34,33 @@ export async function restoreIgnored(
   if (!found.ok) return found;
   const isIntact = [...to].every(([path, mark]) => found.files.get(path) === mark);
   const staying = isIntact ? foldersOf(to.keys()) : new Set<string>();
-  for (const path of found.files.keys()) {
-    if (isIntact && (to.has(path) || staying.has(path))) continue;
-    await removeFolder(placeOf(slot, path));
-  }
+  const going = [...found.files.keys()].filter(path => !isIntact || !(to.has(path) || staying.has(path)));
+  await remove(slot, going);
   return { ok: true, isIntact };
 }
 
+/** See `Workspaces.removeIgnored`. */
+export async function removeIgnored(
+  context: Context,
+  { slot: number, paths }: { readonly slot: number; readonly paths: readonly string[] },
+): Promise<GitResult<object>> {
+  const entered = await enterPresent(context, number);
+  if (!entered.ok) return entered;
+  if (entered.slot !== null) await remove(entered.slot, paths);
+  return { ok: true };
+}
+
+/** Folders come before what is in them, which goes with them. */
+async function remove(slot: Slot, paths: readonly string[]): Promise<void> {
+  const gone = new Set<string>();
+  for (const path of paths) {
+    if (!gone.has(path.slice(0, Math.max(0, path.lastIndexOf('/'))))) await removeFolder(placeOf(slot, path));
+    gone.add(path);
+  }
+}
+
 /** The folders that the paths are in, at any depth. */
-function foldersOf(paths: Iterable<string>): ReadonlySet<string> {
+export function foldersOf(paths: Iterable<string>): ReadonlySet<string> {
   const folders = new Set<string>();
   for (const path of paths) {
     for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {

@@ -5,7 +5,7 @@ import { type Context, treeOf } from './context.ts';
 import { findDeliverables } from './deliverables.ts';
 import { COMPARE } from './diff.ts';
 import { readPatches } from './patches.ts';
-import type { GitResult, InspectRequest } from './port.ts';
+import type { ChangedFiles, GitResult, InspectRequest } from './port.ts';
 
 /** See `Workspaces.inspect`. */
 export async function inspect(context: Context, request: InspectRequest): Promise<GitResult<Inspection>> {
@@ -34,13 +34,15 @@ export async function inspect(context: Context, request: InspectRequest): Promis
 export async function changedFiles(
   context: Context,
   { from, to }: { readonly from: string; readonly to: string },
-): Promise<GitResult<{ readonly files: readonly string[] }>> {
+): Promise<GitResult<ChangedFiles>> {
   const [before, after] = await Promise.all([treeOf(context, from), treeOf(context, to)]);
   if (!before.ok) return before;
   if (!after.ok) return after;
   const compared = await context.objects.compare(before.tree, after.tree);
   if (!compared.ok) return compared;
-  return { ok: true, files: compared.changes.map(({ path }) => quotedPath(path)) };
+  const { changes } = compared;
+  const isRemoved = changes.some(({ status }) => status === 'deleted' || status === 'renamed');
+  return { ok: true, files: changes.map(({ path }) => quotedPath(path)), isRemoved };
 }
 
 /** All files that differ between two commits, with the lines that do. */

@@ -50,11 +50,13 @@ export interface Workspaces {
     readonly slot: number;
     readonly to: IgnoredFiles;
   }): Promise<GitResult<{ readonly isIntact: boolean }>>;
+  /** Removes these of the paths that `ignoredFiles` told. */
+  removeIgnored(request: {
+    readonly slot: number;
+    readonly paths: readonly string[];
+  }): Promise<GitResult<object>>;
   /** The files that differ between two commits. */
-  changedFiles(request: {
-    readonly from: string;
-    readonly to: string;
-  }): Promise<GitResult<{ readonly files: readonly string[] }>>;
+  changedFiles(request: { readonly from: string; readonly to: string }): Promise<GitResult<ChangedFiles>>;
   /** What a snapshot changed and whether it has what it should have, by git's word alone. */
   inspect(request: InspectRequest): Promise<GitResult<Inspection>>;
   /** What a snapshot changed as a patch for a reader, and a summary of it. */
@@ -82,6 +84,12 @@ export interface OpenRequest {
   readonly base: string;
   /** A commit whose files are put on top of `base` as uncommitted changes; null for those of `base` itself. */
   readonly contents: string | null;
+}
+
+export interface ChangedFiles {
+  readonly files: readonly string[];
+  /** Whether some file of the first commit has no such path in the second. */
+  readonly isRemoved: boolean;
 }
 
 /** Marks of files, by path, which tell whether they are the same files still. */

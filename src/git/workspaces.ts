@@ -9,7 +9,7 @@ import { diff } from './diff.ts';
 import { disturbed } from './disturbed.ts';
 import { slotPath } from './enter.ts';
 import { guarded } from './failure.ts';
-import { ignoredFiles, restoreIgnored } from './ignored-files.ts';
+import { ignoredFiles, removeIgnored, restoreIgnored } from './ignored-files.ts';
 import { changedFiles, inspect } from './inspect.ts';
 import { judgeCapture } from './judge-capture.ts';
 import { isLost } from './keep.ts';
@@ -85,6 +85,7 @@ export function workspaces(options: WorkspacesOptions): Workspaces {
     touched: on(touched),
     ignoredFiles: on(ignoredFiles),
     restoreIgnored: on(restoreIgnored),
+    removeIgnored: on(removeIgnored),
     changedFiles: on(changedFiles),
     inspect: on(inspect),
     diff: on(diff),

@@ -109,6 +109,18 @@ export function withChanges(result: CheckResult, files: readonly string[], may: 
   return withNote({ ...result, verdict: 'failed', passed: false }, `${words}, which it must not (mayChange)`);
 }
 
+/** The result with the files of packages that the check changed; nobody else finds them so. */
+export const withInstalled = (result: CheckResult, files: readonly string[]): CheckResult =>
+  files.length === 0 || !result.passed
+    ? result
+    : withNote(result, `changed ${counted(files.length, 'installed file')}: ${listed(files)}`);
+
+/** What checks before it changed among packages; empty where there is nothing. */
+export const undoneWords = (files: readonly string[]): string =>
+  files.length === 0
+    ? ''
+    : `checks before it changed what setup installed, so that was undone: ${listed(files)}`;
+
 /** What is not there for a check though a command before it made it; empty where there is nothing. */
 export const lostWords = (files: readonly string[]): string =>
   files.length === 0

@@ -3,7 +3,7 @@ import { type CheckSlot, withCheckSlot } from '../../src/engine/check-slots.ts';
 import { isCheckSlot } from '../../src/git/slot-name.ts';
 import { planOf } from '../run/plans.ts';
 import { check } from './check.ts';
-import { fakeGit } from './fake-git.ts';
+import { fakeGit, IGNORED } from './fake-git.ts';
 import { CHECKS } from './world.ts';
 
 /** Verifications that each hold a slot until they are told to give it back. */
@@ -81,7 +81,7 @@ describe('check slots', () => {
     const { ask, leave, held } = verifications(2);
     ask('a');
     ask('b');
-    const ready = { ignored: new Map(), fixes: 0, lost: [], used: null };
+    const ready = { ignored: new Map(), setUp: new Map(), fixes: 0, lost: [], used: null };
     held.get('a')!.slot.ready = { ...ready, commit: 'old' };
     held.get('b')!.slot.ready = { ...ready, commit: 'near' };
     const near = held.get('b')!.slot.number;
@@ -159,5 +159,35 @@ describe('a run', () => {
       'install false',
       'test true',
     ]);
+  });
+
+  it('fails work that damages packages, by a baseline with all that earlier checks leave', async () => {
+    const [left, installed] = [`${IGNORED}out`, `${IGNORED}node_modules/p`];
+    const isLeft: string[] = [];
+    const run = (command: string, files: Map<string, string>): boolean => {
+      if (command === 'install') files.set(installed, 'whole');
+      if (command === 'build') files.set(left, '');
+      if (command === 'build' && files.has('bad')) files.set(installed, 'spoilt');
+      if (command !== 'test') return true;
+      isLeft.push(`${files.has('bad')} ${files.has(left)} ${files.get(installed)}`);
+      return files.has(left);
+    };
+    const build = { command: 'build', kind: 'other' as const, timeoutMs: 1 };
+    const setup = [{ command: 'install', timeoutMs: 1 }];
+    const { events } = await check(
+      {
+        plan: planOf('a'),
+        settings: { setup, checks: [build, ...CHECKS], baseline: true, maxAttempts: 1 },
+        developer: files => {
+          files.set('bad', '');
+          return {};
+        },
+        check: run,
+      },
+      { standings: 'a failed' },
+    );
+    expect(isLeft).toEqual(['true false whole', 'false true whole']);
+    const before = events.flatMap(event => (event.type === 'baseline_ended' ? event.results : []));
+    expect(before).toMatchObject([{ command: 'test', passed: true }]);
   });
 });

@@ -151,9 +151,20 @@ export function fakeGit(base: Tree = new Map()): FakeGit {
       }
       return ok({ isIntact });
     },
+    async removeIgnored({ slot, paths }) {
+      for (const path of paths) {
+        await between();
+        slots.get(slot)?.delete(path);
+      }
+      return ok({});
+    },
     async changedFiles({ from, to }) {
       await between();
-      return ok({ files: changesBetween(treeOf(from), treeOf(to)).map(pathOf) });
+      const changes = changesBetween(treeOf(from), treeOf(to));
+      return ok({
+        files: changes.map(pathOf),
+        isRemoved: changes.some(({ status }) => status === 'deleted'),
+      });
     },
     async inspect({ base: from, snapshot: to, deliverables }) {
       await between();

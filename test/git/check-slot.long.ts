@@ -98,6 +98,30 @@ describe('a check slot', () => {
     expect(must(await open(head))).toMatchObject({ anew: true });
   });
 
+  it.each<[what: string, change: (path: string, git: Run['git']) => void, isRemoved: boolean]>([
+    [
+      'adds and changes files',
+      path => {
+        for (const name of ['a.txt', 'n.txt']) put(join(path, name), 'new\n');
+      },
+      false,
+    ],
+    ['removes one', path => rmSync(join(path, 'b.txt')), true],
+    ['renames one', (path, git) => void git('-C', path, 'mv', 'b.txt', 'c.txt'), true],
+    [
+      'puts a folder in the place of one',
+      (path, git) => {
+        git('-C', path, 'rm', '-q', 'b.txt');
+        put(join(path, 'b.txt/c'), 'x');
+      },
+      true,
+    ],
+  ])('is told whether a commit has files no more: %s', async (_, change, isRemoved) => {
+    const { work, base, git } = await slotAt();
+    const { head } = await phase(work, base, '1', agent => change(agent, git));
+    expect(must(await work.changedFiles({ from: base, to: head })).isRemoved).toBe(isRemoved);
+  });
+
   it('tells what a command changed, what it added, and whether it moved HEAD', async () => {
     const { path, work, git } = await slotAt();
     const told = async () => must(await work.touched(SLOT));
@@ -214,6 +238,20 @@ describe('ignored files of a check slot', () => {
     expect(readdirSync(join(made.path, 'cache')).sort()).toEqual(['kept', 'linked']);
     put(linked, 'by a check');
     expect(must(await made.work.restoreIgnored({ slot: SLOT, to: files })).isIntact).toBe(false);
+  });
+
+  it('are removed by the names that they were told by, and no others', async () => {
+    const made = await slotAt();
+    const before = await set(made);
+    const names = ['cache/new/deep/x', 'cache/new/y', 'cache/\u00e9', 'y.log'];
+    for (const name of names) put(join(made.path, name), 'x');
+    const { files } = must(await made.work.ignoredFiles(SLOT));
+    const paths = [...files.keys()].filter(path => !before.has(path));
+    expect(paths).toEqual(
+      expect.arrayContaining(['cache/new', 'cache/new/deep/x', 'cache/\u00c3\u00a9', 'y.log']),
+    );
+    must(await made.work.removeIgnored({ slot: SLOT, paths }));
+    expect(must(await made.work.ignoredFiles(SLOT)).files).toEqual(before);
   });
 
   it('are not hidden by a second name that lies in the slot, too', async () => {

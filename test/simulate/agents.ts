@@ -226,7 +226,7 @@ export function crewOf(
           ? found(command, outputFile, member, starter)
           : KILLED;
         const isLast = command === checks.at(-1)?.command;
-        if (member.isAlive && passed) leaveBehind(chance, filesOf(member), settings, task, isLast);
+        if (member.isAlive && passed) leaveBehind(chance, git, filesOf(member), settings, task, isLast);
         leave(member);
         if (signal.aborted) return null;
         const exitCode = passed ? 0 : 1;

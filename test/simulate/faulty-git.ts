@@ -39,6 +39,7 @@ export function faultyGit(world: World, life: Life): Workspaces {
     touched: through(workspaces.touched),
     ignoredFiles: through(workspaces.ignoredFiles),
     restoreIgnored: through(workspaces.restoreIgnored),
+    removeIgnored: through(workspaces.removeIgnored),
     changedFiles: through(workspaces.changedFiles),
     inspect: through(workspaces.inspect),
     diff: through(workspaces.diff),

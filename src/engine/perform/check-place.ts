@@ -3,8 +3,9 @@ import type { Effect } from '../../run/effect.ts';
 import type { CheckResult } from '../../run/event.ts';
 import { type CheckSlot, withCheckSlot } from '../check-slots.ts';
 import type { Context } from '../perform.ts';
-import { atRest, openedAt, prepareSlot, type Target } from './check-slot.ts';
+import { atRest, disturb, openedAt, prepareSlot, type Target } from './check-slot.ts';
 import { enterSlot, STOPPED } from './enter.ts';
+import { hasInstalled, keepInstalled } from './installed.ts';
 
 export type ChecksEffect = Extract<Effect, { kind: 'run_checks' }>;
 
@@ -25,10 +26,18 @@ export interface CheckPlace {
   /** Ready for the same check on the commit before the phase; `leave` follows. */
   enterBaseline(index: number): Promise<Entered>;
   leave(): Promise<GitFailure | null>;
-  /** The tracked files that a command has changed. In a check slot they are as committed again. */
-  changed(): Promise<{ readonly files: readonly string[] } | GitFailure>;
+  /** The files that a command has changed. Tracked ones are as committed again in a check slot. */
+  changed(): Promise<Changed | GitFailure>;
   /** New files that setup and the checks so far left, and that are gone since git does not ignore them. */
   lost(): readonly string[];
+  /** Installed files that checks so far changed, and that are again as setup left them. */
+  undone(): readonly string[];
+}
+
+interface Changed {
+  readonly files: readonly string[];
+  /** Files below folders of packages. They are as setup left them again. */
+  readonly installed: readonly string[];
 }
 
 /** Lets the checks run where they belong. Null where stopped before there was room. */
@@ -72,9 +81,10 @@ function inWorkspace(slot: number, effect: ChecksEffect, context: Context): Chec
       if (!found.ok) return found.failure;
       const files = found.changed.filter(path => !known.has(path));
       known = new Set(found.changed);
-      return { files };
+      return { files, installed: [] };
     },
     lost: () => [],
+    undone: () => [],
   };
 }
 
@@ -88,20 +98,30 @@ function inSlot(slot: CheckSlot, effect: ChecksEffect, context: Context, rehears
   };
   const before: Target = { commit: baseline, isAccepted: true, base: baseline };
   let at: { readonly commit: string; readonly path: string } | null = null;
-  const added = new Set<string>();
+  let running = '';
+  /** Checks, by commit and place in the list, after which the slot had to be set up anew. */
+  const spoiling = new Set<string>();
+  const [added, undone] = [new Set<string>(), new Set<string>()];
+  const run = (commit: string, index: number): void => {
+    running = nameOf(commit, index);
+    disturb(slot);
+  };
   const ready = async (wanted: Target, index: number, why: string): Promise<Entered> => {
-    if (at?.commit === wanted.commit) return { ok: true, path: at.path };
-    const isReturn = at !== null || wanted.isAccepted;
-    at = null;
-    const prepared = await prepareSlot(slot, wanted, effect, context);
-    if (!prepared.ok) return prepared;
-    at = { commit: wanted.commit, path: prepared.path };
-    for (let earlier = 0; isReturn && earlier < index; earlier += 1) {
-      const ended = await rehearse(earlier, prepared.path, why);
-      const settled = ended === 'done' ? await changed() : ended;
-      if (settled === null || 'reason' in settled) return { ok: false, failure: settled ?? STOPPED };
+    while (at?.commit !== wanted.commit) {
+      at = null;
+      const prepared = await prepareSlot(slot, wanted, effect, context);
+      if (!prepared.ok) return prepared;
+      at = { commit: wanted.commit, path: prepared.path };
+      for (let earlier = 0; at !== null && earlier < index; earlier += 1) {
+        if (spoiling.has(nameOf(wanted.commit, earlier))) continue;
+        run(wanted.commit, earlier);
+        const ended = await rehearse(earlier, prepared.path, why);
+        const settled = ended === 'done' ? await changed() : ended;
+        if (settled === null || 'reason' in settled) return { ok: false, failure: settled ?? STOPPED };
+      }
     }
-    return prepared;
+    run(wanted.commit, index);
+    return { ok: true, path: at.path };
   };
   const changed: CheckPlace['changed'] = async () => {
     const found = await context.ports.workspaces.touched(slot.number);
@@ -111,9 +131,16 @@ function inSlot(slot: CheckSlot, effect: ChecksEffect, context: Context, rehears
     const opened = isAsCommitted || at === null ? null : await openedAt(slot, at.commit, context);
     if (opened && !opened.ok) return opened.failure;
     // What setup had left there is gone with the folder.
-    if (opened?.anew) at = null;
+    if (opened?.anew) slot.ready = null;
     atRest(slot);
-    return { files: found.changed };
+    const kept = await keptInstalled(slot, context);
+    if (!kept.ok) return kept.failure;
+    for (const path of kept.files) undone.add(path);
+    if (slot.ready === null) {
+      spoiling.add(running);
+      at = null;
+    }
+    return { files: found.changed, installed: kept.files };
   };
   return {
     enter: index => ready(target, index, 'again'),
@@ -125,5 +152,14 @@ function inSlot(slot: CheckSlot, effect: ChecksEffect, context: Context, rehears
     leave: async () => null,
     changed,
     lost: () => [...new Set([...(slot.ready?.lost ?? []), ...added])].sort(),
+    undone: () => [...undone].sort(),
   };
 }
+
+const nameOf = (commit: string, index: number): string => `${commit} ${index}`;
+
+/** Nobody looks where setup installed nothing: there checks may install for those behind them. */
+const keptInstalled = async (slot: CheckSlot, context: Context): ReturnType<typeof keepInstalled> =>
+  slot.ready?.used && hasInstalled(slot.ready.used.setUp)
+    ? keepInstalled(slot, context)
+    : { ok: true, files: [] };

@@ -1,5 +1,5 @@
 import { isManifest } from '../../config/stack/manifest-names.ts';
-import type { GitFailure, GitResult } from '../../git/port.ts';
+import type { GitFailure, GitResult, IgnoredFiles } from '../../git/port.ts';
 import { slotName } from '../../git/slot-name.ts';
 import type { CheckResult } from '../../run/event.ts';
 import { hasLanded } from '../../run/queries.ts';
@@ -8,6 +8,7 @@ import { type CheckSlot, fixesFor } from '../check-slots.ts';
 import type { Context } from '../perform.ts';
 import { notReady, runSetup, type SetupFailure, STOPPED } from './enter.ts';
 import { FIX_MS } from './fix.ts';
+import { keepInstalled } from './installed.ts';
 
 /** A commit whose checks are to run in a slot. */
 export interface Target {
@@ -42,6 +43,8 @@ export async function prepareSlot(
   const { workspaces } = context.ports;
   const restored = await restore(slot, context);
   if (!restored.ok) return restored;
+  const dropped = await dropOutdated(slot, target, context);
+  if (!dropped.ok) return dropped;
   let opened = slot.ready && (await openedAt(slot, target.commit, context));
   if (opened === null || (opened.ok && opened.anew)) {
     const begun = await setUp(slot, target.base, name, context);
@@ -50,8 +53,9 @@ export async function prepareSlot(
   }
   if (!opened.ok) return opened;
   const ready = slot.ready!;
-  const { phase, attempt } = name;
-  ready.used = { commit: target.commit, by: target.isAccepted ? null : { phase, attempt }, isAtRest: false };
+  const by = target.isAccepted ? null : { phase: name.phase, attempt: name.attempt };
+  const { setUp: setUpBefore } = ready;
+  ready.used = { commit: target.commit, by, isAtRest: false, setUp: setUpBefore, left: null };
   const commands = setupOf(context);
   if (commands.length === 0) return opened;
   const changed = await workspaces.changedFiles({ from: ready.commit, to: target.commit });
@@ -70,8 +74,20 @@ export async function prepareSlot(
   }
   // What the commands left outside of ignored files is no part of the commit.
   slot.ready = { ...ready, lost: await addedTo(slot, context) };
-  return openedAt(slot, target.commit, context);
+  opened = await openedAt(slot, target.commit, context);
+  if (!opened.ok) return opened;
+  const found = await workspaces.ignoredFiles(slot.number);
+  if (!found.ok) return found;
+  slot.ready.used!.setUp = leftBySetup(ready, found.files);
+  return opened;
 }
+
+/** Without leftovers of checks that lay there before. */
+const leftBySetup = (
+  { ignored, setUp }: NonNullable<CheckSlot['ready']>,
+  found: IgnoredFiles,
+): IgnoredFiles =>
+  new Map([...found].filter(([path, mark]) => ignored.get(path) !== mark || setUp.get(path) === mark));
 
 /** Whether a command has the file among its words, from wherever in the repository it names it. */
 const names = (command: string, file: string): boolean =>
@@ -80,9 +96,14 @@ const names = (command: string, file: string): boolean =>
     .map(word => word.replace(/^\.\//, ''))
     .some(word => word === file || (word.includes('.') && file.endsWith(`/${word}`)));
 
-/** What is run in a slot from now on finds tracked files as committed. */
+/** Tracked files are as committed, until something is run there. */
 export const atRest = ({ ready }: CheckSlot): void => {
   if (ready?.used) ready.used.isAtRest = true;
+};
+
+/** Something is about to be run there. */
+export const disturb = ({ ready }: CheckSlot): void => {
+  if (ready?.used) Object.assign(ready.used, { isAtRest: false, left: null });
 };
 
 export const openedAt = ({ number }: CheckSlot, commit: string, { ports }: Context) =>
@@ -103,13 +124,40 @@ async function restore(slot: CheckSlot, context: Context): Promise<GitResult<obj
     if (opened.anew) return { ok: true };
   }
   if (used.by === null || hasLanded(context.current(), used.by.phase, used.by.attempt)) {
-    const found = await workspaces.ignoredFiles(slot.number);
-    if (found.ok) slot.ready = { ...ready, commit: used.commit, ignored: found.files, used: null };
-    return found;
+    const kept = await keepInstalled(slot, context);
+    return kept.ok ? accept(slot) : kept;
   }
-  const restored = await workspaces.restoreIgnored({ slot: slot.number, to: ready.ignored });
+  return putBack(slot, ready.ignored, context);
+}
+
+/** What lies there since the last check is what checks of accepted work leave. */
+function accept(slot: CheckSlot): { readonly ok: true } {
+  const { ready } = slot;
+  if (!ready?.used?.left) return { ok: true };
+  const { commit, setUp, left } = ready.used;
+  slot.ready = { ...ready, commit, setUp, ignored: left, used: null };
+  return { ok: true };
+}
+
+/** What was built of a file that is gone may still be there: all that checks left is dropped. */
+async function dropOutdated(
+  slot: CheckSlot,
+  { commit }: Target,
+  context: Context,
+): Promise<GitResult<object>> {
+  const { ready } = slot;
+  if (ready === null || !hasLeftovers(ready)) return { ok: true };
+  const changed = await context.ports.workspaces.changedFiles({ from: ready.commit, to: commit });
+  return changed.ok && changed.isRemoved ? putBack(slot, ready.setUp, context) : changed;
+}
+
+const hasLeftovers = ({ ignored, setUp }: NonNullable<CheckSlot['ready']>): boolean =>
+  ignored !== setUp && [...ignored].some(([path, mark]) => setUp.get(path) !== mark);
+
+async function putBack(slot: CheckSlot, to: IgnoredFiles, { ports }: Context): Promise<GitResult<object>> {
+  const restored = await ports.workspaces.restoreIgnored({ slot: slot.number, to });
   if (!restored.ok) return restored;
-  slot.ready = restored.isIntact ? { ...ready, used: null } : null;
+  slot.ready = restored.isIntact && slot.ready ? { ...slot.ready, ignored: to, used: null } : null;
   return restored;
 }
 
@@ -139,7 +187,7 @@ async function setUp(
   }
   const found = await workspaces.ignoredFiles(slot.number);
   if (!found.ok) return found;
-  slot.ready = { commit: base, ignored: found.files, fixes, lost, used: null };
+  slot.ready = { commit: base, ignored: found.files, setUp: found.files, fixes, lost, used: null };
   return opened;
 }
 

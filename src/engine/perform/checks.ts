@@ -6,7 +6,9 @@ import {
   judgeCheck,
   lostWords,
   noResult,
+  undoneWords,
   withChanges,
+  withInstalled,
   withNote,
 } from '../../run/check-verdict.ts';
 import type { Baseline, CheckResult, RunEvent } from '../../run/event.ts';
@@ -94,7 +96,8 @@ async function judgedAt(
   if (signal.aborted) return null;
   if (!entered.ok) return 'failed' in entered ? { result: entered.failed, reading: null } : entered.failure;
   const changed = new Set<string>();
-  const lost = place.lost();
+  const installed = new Set<string>();
+  const [lost, undone] = [place.lost(), place.undone()];
   let reading: TestReading | null = null;
   const run: RunHere = async file => {
     const ran = await runOnce(check, entered.path, file, effect, context);
@@ -103,14 +106,16 @@ async function judgedAt(
     const found = await place.changed();
     if ('reason' in found) return found;
     for (const path of found.files) changed.add(path);
+    for (const path of found.installed) installed.add(path);
     return ran;
   };
   const result = await judged(check, index, run, place, effect, context);
   if (result === null || 'reason' in result) return result;
   const position = positionOf(state, effect.phase)!;
-  const noted = withChanges(result, [...changed].sort(), check.mayChange !== false);
+  const ofFiles = withChanges(result, [...changed].sort(), check.mayChange !== false);
+  const noted = withInstalled(ofFiles, [...installed].sort());
   if (noted.verdict === 'passed') return { result: { ...noted, ...ranIn(reading) }, reading };
-  const wanting = withNote(noted, lostWords(lost));
+  const wanting = withNote(withNote(noted, lostWords(lost)), undoneWords(undone));
   if (wanting.passed) return { result: { ...wanting, ...ranIn(reading) }, reading };
   return { result: withNote(wanting, missingWords(ignoredBy(state, position), wanting.tail)), reading };
 }

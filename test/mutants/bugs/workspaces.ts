@@ -86,4 +86,34 @@ export const WORKSPACES: readonly Mutant[] = [
     find: 'const isWhole = added.ok && !UNREAD.test(added.stderr);',
     replace: 'const isWhole = added.ok;',
   },
+  {
+    name: 'what a check installed is there for the check behind it',
+    file: 'src/engine/perform/check-place.ts',
+    find: 'hasInstalled(slot.ready.used.setUp)',
+    replace: '!hasInstalled(slot.ready.used.setUp)',
+  },
+  {
+    name: 'packages that a check has changed are taken for those of setup',
+    file: 'src/engine/perform/installed.ts',
+    find: 'if (isDamaged) slot.ready = null;',
+    replace: '',
+  },
+  {
+    name: 'what checks of landed work installed stays in a check slot',
+    file: 'src/engine/perform/installed.ts',
+    find: 'removeIgnored({ slot: slot.number, paths: extra })',
+    replace: 'removeIgnored({ slot: slot.number, paths: [] })',
+  },
+  {
+    name: 'what was built of a file that is gone stays in a check slot',
+    file: 'src/engine/perform/check-slot.ts',
+    find: 'changed.ok && changed.isRemoved',
+    replace: 'changed.ok && !changed.isRemoved && !changed.ok',
+  },
+  {
+    name: 'the baseline lacks what a check left that did damage to the work alone',
+    file: 'src/engine/perform/check-place.ts',
+    find: 'spoiling.has(nameOf(wanted.commit, earlier))',
+    replace: 'spoiling.size > 0',
+  },
 ];
