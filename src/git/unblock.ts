@@ -6,7 +6,7 @@ import type { Output, Place, Runner } from './command.ts';
 /** After this long a command is looked after. */
 const SLOW_MS = 1000;
 /** Of a workspace so much is looked at. */
-const MAX_FOLDERS = 200_000;
+export const MAX_FOLDERS = 200_000;
 
 /** A workspace, and what is done about what git waits for in there. */
 export interface Watched {
@@ -139,7 +139,7 @@ export const permitFolders = (workspace: string): Promise<void> =>
   });
 
 /** Thousands of folders that git ignores wherever they lie. */
-const INSTALLED = new Set(['.git', 'node_modules', '.venv', 'venv', 'target', '__pycache__']);
+export const INSTALLED = new Set(['.git', 'node_modules', '.venv', 'venv', 'target', '__pycache__']);
 
 /** Goes through a workspace from the top, each folder before it is read. No link is followed. */
 async function eachEntry(
