@@ -47,6 +47,19 @@ export async function baseFilters(request: FiltersRequest): Promise<GitResult<Fi
   return { ok: true, settings, folder, needHome: true, usesLfs, named };
 }
 
+/** Filters that failed while git went on without them, as it does unless they are `required`; by their names. */
+export function failedFilters(stderr: string, programs: readonly Program[], { settings }: Filters): string[] {
+  if (!stderr.includes("' failed")) return [];
+  const commands = new Map([...programs.map(({ key, command }) => [key, command] as const), ...settings]);
+  return [...commands].flatMap(([key, command]) => {
+    const name = /^filter\.(.*)\.[^.]+$/s.exec(key)?.[1];
+    const isTold = [`external filter '${command}' failed`, `subprocess '${command}' failed`].some(words =>
+      stderr.includes(words),
+    );
+    return name !== undefined && isTold ? [name] : [];
+  });
+}
+
 const wordsOf = (command: string): string[] => command.split(/[\s'"=;|&()<>]+/).filter(word => word !== '');
 
 /** Git LFS is told by git where it works, and reads nothing else of the workspace that could run a program. */

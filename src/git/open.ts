@@ -138,6 +138,7 @@ export async function settle(
   }
   slot.fresh = false;
   context.removed.delete(slot.number);
+  context.unfiltered.delete(slot.number);
   // The user's own index is older than this moment; the agent's was just written.
   slot.openedAt = here
     ? Date.now()

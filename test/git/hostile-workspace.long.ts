@@ -177,6 +177,21 @@ describe.each(WALLS)('%s', (_, options) => {
   });
 
   it.each([
+    ['clean', 'tr a-z A-Z > /dev/null; exit 3'],
+    ['clean', 'no-such-program'],
+    ['process', 'cat'],
+  ])('a filter that fails and need not succeed is told of, %s = %s', async (kind, command) => {
+    const on = ground({ '.gitattributes': '*.up filter=up.one\n' });
+    on.git('config', `filter.up.one.${kind}`, command);
+    const made = await begun(on);
+    const snapshot = await attempt(made.work, made.base, '1', path => put(join(path, 'a.up'), 'raw'));
+    expect(filesOf(made, snapshot.commit)['a.up']).toBe('raw');
+    expect(snapshot.unfiltered).toEqual(['up.one']);
+    const next = await attempt(made.work, made.base, '2', path => put(join(path, 'a.txt'), 'x'));
+    expect(next.unfiltered).toBeUndefined();
+  });
+
+  it.each([
     '.gitattributes',
     '.gitignore',
     'dir/.gitignore',
