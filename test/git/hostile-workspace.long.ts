@@ -159,11 +159,14 @@ describe.each(WALLS)('%s', (_, options) => {
     on.git('commit', '--quiet', '--all', '--message', 'executable');
     on.git('config', 'filter.up.clean', command);
     const made = await begun(on);
+    const trace = join(made.root, 'trace');
     const landed = await phase(made.work, made.base, '1', path => {
-      put(join(path, 'tools/upper.sh'), '#!/bin/sh\necho agent\n');
+      put(join(path, 'tools/upper.sh'), `#!/bin/sh\ntouch ${trace}\necho agent\n`);
       put(join(path, 'a.up'), 'loud');
     });
     expect(filesOf(made, landed.head)['a.up']).toBe('LOUD');
+    // Git may ask again whether a file is as it was.
+    expect(existsSync(trace)).toBe(false);
   });
 
   it('a filter that is a program of the user works', async () => {
