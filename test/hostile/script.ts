@@ -50,13 +50,14 @@ function hostile(phase: PhaseScript, scenario: Scenario, places: Places): object
 }
 
 /** Does its work, whatever it finds in the place where that belongs. */
-const honest = (phase: string, { filter }: Scenario): object[] => [
+const honest = (phase: string, { filter, ground }: Scenario): object[] => [
   {
     shell: [
       AGENT,
       'for d in work needs nb; do if [ -L $d ] || [ ! -d $d ]; then rm -rf $d; mkdir $d; fi; done',
       `rm -rf work/${phase}.txt needs/${phase}.txt`,
       `echo good > work/${phase}.txt; echo work/${phase}.txt > needs/${phase}.txt`,
+      ...(ground.ignores === 'none' ? [] : [`echo 1 > noise-${phase}.txt`]),
       ...(filter === 'none' ? [] : [`printf 'good\\nOUT 1\\n' > nb/${phase}.nb`]),
     ].join('\n'),
   },
