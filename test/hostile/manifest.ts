@@ -17,7 +17,7 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Noted } from './noted.ts';
 
 /** `ign-` is ignored everywhere, `noise-` where the user has it ignored, `moving-` changes at any time. */
@@ -41,7 +41,9 @@ function entriesOf(folder: Buffer): Buffer[] {
 const GIT_MS = 3_000;
 
 function git(folder: string, ...words: readonly string[]): string {
-  const env = { ...process.env, HOSTILE_AGENT: '1', GIT_OPTIONAL_LOCKS: '0' };
+  // Where a repository is none for git it would take the one around it.
+  const GIT_CEILING_DIRECTORIES = dirname(resolve(folder));
+  const env = { ...process.env, HOSTILE_AGENT: '1', GIT_OPTIONAL_LOCKS: '0', GIT_CEILING_DIRECTORIES };
   const { status, stdout } = spawnSync('git', ['-C', folder, '-c', 'core.fsmonitor=', ...words], {
     env,
     encoding: 'utf8',

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   realpathSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -213,6 +214,8 @@ function fillCheckout(
   }
   git('add', '-A');
   git('commit', '-q', '--no-verify', '-m', 'Begin');
+  // As in a clone that has fetched nothing yet.
+  rmSync(join(checkout, '.git/lfs'), { recursive: true, force: true });
   if (ground.here) git('switch', '-q', '-c', 'work');
   else put(join(checkout, 'mine.txt'), 'not committed\n');
 }

@@ -122,6 +122,10 @@ export function pieceNamed(name: string): Piece {
   return piece;
 }
 
+/** Whether git can store all that the piece makes. */
+export const isStorable = (name: string): boolean =>
+  [NESTED, UNSHARED, MODES, WALLS].some(group => group.some(piece => piece.name === name)) || name === 'link';
+
 export const picksOf = ({ phases }: Scenario): Pick[] => phases.flatMap(({ picks }) => picks);
 
 /** The scenario with only those of its picks. */

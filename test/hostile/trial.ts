@@ -9,7 +9,7 @@ import { judgeLater } from './judge/later.ts';
 import { judgeOutside } from './judge/outside.ts';
 import { judgeUntouched, userState } from './judge/untouched.ts';
 import { placesFor, put } from './places.ts';
-import { picksOf, pieceNamed, type Scenario } from './scenario.ts';
+import { isStorable, picksOf, pieceNamed, type Scenario } from './scenario.ts';
 import { planOf, scriptOf } from './script.ts';
 
 /** A run that takes longer hangs: an undisturbed one takes a few seconds. */
@@ -38,8 +38,10 @@ export async function faultsOf(
     spawnSync('chmod', ['-R', 'u+rwX', places.state]);
     if (keep) put(join(places.root, 'output.txt'), `${end.out}\n${end.err}\nexit ${end.code}\n`);
     const { here } = scenario.ground;
-    // What an agent leaves in the user's checkout is not put out of the way, and checks are run where it lies.
-    const mayHalt = here || picksOf(scenario).some(({ piece }) => pieceNamed(piece).mayHalt === true);
+    const mayHalt = picksOf(scenario).some(
+      // What git cannot store is not put out of the way in the user's checkout.
+      ({ piece }) => pieceNamed(piece).mayHalt === true || (here && !isStorable(piece)),
+    );
     const always = [
       ...judgeEnd(end, mayHalt),
       ...judgeOutside(places),
@@ -55,6 +57,7 @@ export async function faultsOf(
       ...(mayHalt || kills > 0 ? [] : judgeNoted(scenario, places)),
       ...(mayHalt ? [] : judgeLater(scenario, places, end)),
       // In the end: its checks are what the agents wrote.
+      // In the checkout checks are run where the work lies.
       ...(here ? [] : judgeClone(scenario, places)),
     ];
   } finally {

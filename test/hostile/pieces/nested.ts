@@ -148,13 +148,13 @@ const SHAPES: readonly Part[] = [
 function manyBranches(): string {
   const commit = [
     'commit refs/heads/b%s',
-    'committer a <a@example.test> 0 +0000',
+    'committer a <a@example.test> %s +0000',
     'data 2',
     'b',
     '',
     '',
   ].join('\\n');
-  return `seq 210 | while read n; do printf '${commit}' $n; done | git fast-import --quiet`;
+  return `seq 210 | while read n; do printf '${commit}' $n $n; done | git fast-import --quiet`;
 }
 
 const FORMATS = ['', '', '', '', '--object-format=sha256', '--ref-format=reftable'];
