@@ -85,10 +85,11 @@ async function saveFirst(context: Context, slot: Slot): Promise<GitResult<Saved>
   const { known } = slot;
   const inner = await populatedSubmodules(context, slot);
   if (!inner.ok) return inner;
-  const others = await overlooked(context, slot, new Set(), inner.paths);
+  const isKnown = known === null || known.nested.length > 0 || inner.paths.length > 0;
+  const others = isKnown ? { ok: true as const, paths: [] } : await overlooked(context, slot, new Set(), []);
   if (!others.ok) return others;
   // Git does not say what changed inside a repository inside the workspace.
-  const opaque = known === null || [known.nested, inner.paths, others.paths].some(({ length }) => length > 0);
+  const opaque = isKnown || others.paths.length > 0;
   const [heads, status] = await Promise.all([
     headsOf(context, slot),
     opaque ? { ok: true as const, dirty: true } : isDirty(slot),
