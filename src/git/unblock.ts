@@ -150,10 +150,17 @@ export async function makeReadable(workspace: string): Promise<boolean> {
 }
 
 /** Gives us back the right to write in the folders of a workspace, those of installed packages excepted. */
-export const permitFolders = (workspace: string): Promise<void> =>
-  eachEntry(workspace, INSTALLED, async (path, isFolder) => {
-    if (isFolder) await allow(path, FOLDER_MODE);
+export async function permitFolders(workspace: string): Promise<void> {
+  let changed = false;
+  await eachEntry(workspace, INSTALLED, async (path, isFolder) => {
+    if (isFolder) changed = (await allow(path, FOLDER_MODE)) || changed;
   });
+  if (!changed) return;
+  // Who took it from folders took it from the files in them, which git would leave so.
+  await eachEntry(workspace, INSTALLED, async (path, isFolder) => {
+    if (!isFolder) await allow(path, WRITTEN_MODE);
+  });
+}
 
 /** Thousands of folders that git ignores wherever they lie. */
 export const INSTALLED = new Set(['.git', 'node_modules', '.venv', 'venv', 'target', '__pycache__']);
@@ -189,3 +196,4 @@ async function allow(path: Buffer, wanted: number): Promise<boolean> {
 /** What the owner must be allowed to do with a folder, and with a file. */
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o400;
+const WRITTEN_MODE = 0o600;

@@ -243,6 +243,16 @@ describe.each(WALLS)('%s', (_, options) => {
     must(await made.work.open({ slot: 0, base: made.base, contents: null }));
   });
 
+  it('what nobody may write to can be written to by the next one', async () => {
+    const made = await begun();
+    await attempt(made.work, made.base, '1', path => {
+      chmodSync(join(path, 'a.txt'), 0o444);
+      chmodSync(path, 0o555);
+    });
+    const { path } = must(await made.work.open({ slot: 0, base: made.base, contents: null }));
+    for (const name of ['', 'a.txt']) expect(statSync(join(path, name)).mode & 0o200).toBe(0o200);
+  });
+
   it('repositories in repositories are kept, those without a file or a commit too', async () => {
     const made = await begun();
     const deep = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
