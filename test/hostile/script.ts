@@ -35,7 +35,12 @@ function hostile(phase: PhaseScript, scenario: Scenario, places: Places): object
       submodule: scenario.submodule,
     };
     const file = join(places.root, 'pieces', `${context.name}.sh`);
-    put(file, `${AGENT}\n${pieceNamed(piece).shell(context)}\n`);
+    const { shell, unconfined } = pieceNamed(piece);
+    // With the user's rights, and their own repository in the place of the workspace's, it would be an attack on that.
+    const guard = unconfined
+      ? `[ "$(git rev-parse --absolute-git-dir)" != '${places.checkoutGit}' ] || exit 0\n`
+      : '';
+    put(file, `${AGENT}\n${guard}${shell(context)}\n`);
     // What others of its pieces have left may hold the agent's own git up, too.
     return { shell: `timeout --kill-after=1 ${PIECE_SECONDS} sh ${file}` };
   });
