@@ -45,7 +45,12 @@ export async function capture(context: Context, request: CaptureRequest): Promis
   const ignored = await ignoredWork(context, slot);
   const removed = context.removed.get(slot.number) ?? [];
   context.removed.delete(slot.number);
-  const left = removed.length > 0 ? { removed } : {};
+  const unfiltered = [...(context.unfiltered.get(slot.number) ?? [])];
+  context.unfiltered.delete(slot.number);
+  const left = {
+    ...(removed.length > 0 ? { removed } : {}),
+    ...(unfiltered.length > 0 ? { unfiltered } : {}),
+  };
   return { ok: true, commit: kept.oid, ...summarised(content.changes), ignored, ...left };
 }
 

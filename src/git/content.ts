@@ -5,9 +5,10 @@ import { type RawChange, splitAtNul } from './changes.ts';
 import { git } from './command.ts';
 import { type Context, treeOf } from './context.ts';
 import { refused } from './failure.ts';
-import { innerCommits } from './inner-history.ts';
+import { committedIn } from './inner-history.ts';
 import { isLost } from './keep.ts';
 import { flattened, mayBeAboutRepositories, nestedWithoutCommits, type Tree } from './nested.ts';
+import { overlooked } from './overlooked.ts';
 import type { GitResult } from './port.ts';
 import { withoutRecord, withRecordOf, writeIndex } from './record.ts';
 import { agentIndexMark, agentIndexOf, type Slot } from './slot.ts';
@@ -21,6 +22,7 @@ export interface Content {
   readonly tree: string;
   /** What our index holds: such repositories are links in it, and the record is not there. */
   readonly indexTree: string;
+  /** What goes before the next attempt: such repositories, and of folders that git knows their `.git`. */
   readonly nested: readonly string[];
   /** What such repositories had committed themselves. */
   readonly histories: readonly string[];
@@ -59,41 +61,23 @@ async function readOnce(context: Context, slot: Slot, base: string): Promise<Git
   const whole = await withRecordOf(context, flat.tree ?? written.tree, from.tree);
   if (!whole.ok) return whole;
   const { tree } = whole;
-  const common = { ok: true as const, tree, submodules };
-  if (flat.tree === null && !whole.blocked)
-    return { ...common, indexTree: written.tree, nested: [], histories: [], changes };
+  const inside = flat.nested.flatMap(({ path, inner: below }) => [path, ...below]);
+  const known = new Set([...inside, ...submodules.map(({ path }) => path)]);
+  const others = await overlooked(context, slot, known, [...staged.links]);
+  if (!others.ok) return others;
+  const committed = await committedIn(context, slot, [...inside, ...others.paths]);
+  if (!committed.ok) return committed;
+  const nested = [...flat.nested.map(({ path }) => path), ...others.paths.map(path => join(path, '.git'))];
+  const common = { ok: true as const, tree, submodules, nested, histories: committed.commits };
+  if (flat.tree === null && !whole.blocked) return { ...common, indexTree: written.tree, changes };
   // The links that were there are gone from it.
-  const [index, again, committed] = await Promise.all([
+  const [index, again] = await Promise.all([
     writeIndex(context, slot),
     context.objects.compare(from.tree, tree),
-    committedIn(context, slot, flat.nested),
   ]);
   if (!index.ok) return index;
   if (!again.ok) return again;
-  if (!committed.ok) return committed;
-  const nested = flat.nested.map(({ path }) => path);
-  return {
-    ...common,
-    indexTree: index.tree,
-    nested,
-    histories: committed.commits,
-    changes: again.changes,
-  };
-}
-
-/** What repositories inside the workspace had committed themselves. */
-async function committedIn(
-  context: Context,
-  slot: Slot,
-  nested: readonly Tree[],
-): Promise<GitResult<{ readonly commits: readonly string[] }>> {
-  const commits: string[] = [];
-  for (const path of nested.flatMap(({ path: top, inner }) => [top, ...inner])) {
-    const found = await innerCommits(context, slot, path);
-    if (!found.ok) return found;
-    commits.push(...found.commits.filter(commit => !commits.includes(commit)));
-  }
-  return { ok: true, commits };
+  return { ...common, indexTree: index.tree, changes: again.changes };
 }
 
 interface Staged {

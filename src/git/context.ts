@@ -65,6 +65,8 @@ export interface Context {
   readonly stop: AbortController;
   /** For each slot, pipes and the like that were in the way of git and are gone, until a capture tells of them. */
   readonly removed: Map<number, string[]>;
+  /** For each slot, filters that failed on its files, until a capture tells of them. */
+  readonly unfiltered: Map<number, Set<string>>;
   readonly landingTurn: ReturnType<typeof turns>;
   readonly worktreeTurn: ReturnType<typeof turns>;
 }
@@ -113,6 +115,7 @@ export async function makeContext(
     filters,
     stop,
     removed: new Map(),
+    unfiltered: new Map(),
     landingTurn: turns(),
     worktreeTurn: turns(),
   };

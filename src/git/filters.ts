@@ -42,9 +42,24 @@ export async function baseFilters(request: FiltersRequest): Promise<GitResult<Fi
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const filled = own.every(({ command }) => IS_ALONE.test(command.trim())) ? null : await fill(request);
   if (filled && !filled.ok) return filled;
-  const settings = own.map(({ key, command }) => [key, `cd ${shellWord(folder)} && ${command}`] as const);
+  // Git tells a filter where the workspace is, and that is where it would look for the top of the repository.
+  const apart = `cd ${shellWord(folder)} && export GIT_WORK_TREE=${shellWord(folder)}`;
+  const settings = own.map(({ key, command }) => [key, `${apart} && ${command}`] as const);
   const named = own.flatMap(({ command }) => wordsOf(command).filter(isAbsolute));
   return { ok: true, settings, folder, needHome: true, usesLfs, named };
+}
+
+/** Filters that failed while git went on without them, as it does unless they are `required`; by their names. */
+export function failedFilters(stderr: string, programs: readonly Program[], { settings }: Filters): string[] {
+  if (!stderr.includes("' failed")) return [];
+  const commands = new Map([...programs.map(({ key, command }) => [key, command] as const), ...settings]);
+  return [...commands].flatMap(([key, command]) => {
+    const name = /^filter\.(.*)\.[^.]+$/s.exec(key)?.[1];
+    const isTold = [`external filter '${command}' failed`, `subprocess '${command}' failed`].some(words =>
+      stderr.includes(words),
+    );
+    return name !== undefined && isTold ? [name] : [];
+  });
 }
 
 const wordsOf = (command: string): string[] => command.split(/[\s'"=;|&()<>]+/).filter(word => word !== '');

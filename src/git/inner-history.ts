@@ -64,11 +64,26 @@ export const innerPlace = (slot: Slot, path: string, gitDir: string): Place => (
   },
 });
 
+/** What repositories inside the workspace had committed themselves. */
+export async function committedIn(
+  context: Context,
+  slot: Slot,
+  paths: readonly string[],
+): Promise<GitResult<{ readonly commits: readonly string[] }>> {
+  const commits: string[] = [];
+  for (const path of paths) {
+    const found = await innerCommits(context, slot, path);
+    if (!found.ok) return found;
+    commits.push(...found.commits.filter(commit => !commits.includes(commit)));
+  }
+  return { ok: true, commits };
+}
+
 /**
  * Brings the commits of a repository inside the workspace into the user's, so that a ref can keep them, and tells its
  * branches and tags. None of one that is damaged, shallow, of another format, or has too many: it is kept by itself then.
  */
-export async function innerCommits(
+async function innerCommits(
   context: Context,
   slot: Slot,
   path: string,

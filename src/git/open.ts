@@ -7,6 +7,7 @@ import { enter } from './enter.ts';
 import { guarded } from './failure.ts';
 import { placeCheckout } from './here.ts';
 import { isLost } from './keep.ts';
+import { overlooked } from './overlooked.ts';
 import type { GitFailure, GitResult, Opened, OpenRequest } from './port.ts';
 import { fetchPromised } from './promised.ts';
 import { addRecord, withoutRecord } from './record.ts';
@@ -84,8 +85,11 @@ async function saveFirst(context: Context, slot: Slot): Promise<GitResult<Saved>
   const { known } = slot;
   const inner = await populatedSubmodules(context, slot);
   if (!inner.ok) return inner;
+  const isKnown = known === null || known.nested.length > 0 || inner.paths.length > 0;
+  const others = isKnown ? { ok: true as const, paths: [] } : await overlooked(context, slot, new Set(), []);
+  if (!others.ok) return others;
   // Git does not say what changed inside a repository inside the workspace.
-  const opaque = known === null || known.nested.length > 0 || inner.paths.length > 0;
+  const opaque = isKnown || others.paths.length > 0;
   const [heads, status] = await Promise.all([
     headsOf(context, slot),
     opaque ? { ok: true as const, dirty: true } : isDirty(slot),
@@ -135,6 +139,7 @@ export async function settle(
   }
   slot.fresh = false;
   context.removed.delete(slot.number);
+  context.unfiltered.delete(slot.number);
   // The user's own index is older than this moment; the agent's was just written.
   slot.openedAt = here
     ? Date.now()

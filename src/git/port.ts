@@ -131,6 +131,8 @@ export interface Captured extends Snapshot {
   readonly ignored: readonly IgnoredFile[];
   /** Pipes, sockets and devices that were in the way of git, and are gone; absent where there were none. */
   readonly removed?: readonly string[];
+  /** Filters that failed, and need not succeed: what they are for is kept as it was written; absent where none did. */
+  readonly unfiltered?: readonly string[];
 }
 
 export interface Change {

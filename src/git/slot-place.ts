@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { type Place, runOnce } from './command.ts';
+import { type Place, type Runner, runOnce } from './command.ts';
 import type { Context } from './context.ts';
 import { withSettings } from './environment.ts';
+import { failedFilters } from './filters.ts';
 import { unblocking } from './unblock.ts';
 import { walledGit } from './walled-git.ts';
 import { walledShell } from './walls.ts';
@@ -29,20 +30,31 @@ export function slotPlace(
   };
   const walled = walledGitFor(context, slot, environment);
   const onRemoved = (path: string): void => noteRemoved(context, slot.number, [relative(slot.path, path)]);
+  const unblocked = unblocking(walled?.runner ?? runOnce, {
+    workspace: slot.path,
+    isOurs: options.mode === 'worktree',
+    onRemoved,
+  });
   return {
     place: {
       cwd: slot.path,
       environment,
-      runner: unblocking(walled?.runner ?? runOnce, {
-        workspace: slot.path,
-        isOurs: options.mode === 'worktree',
-        onRemoved,
-      }),
+      runner: notingFilters(context, slot.number, unblocked),
       stop: stop.signal,
     },
     leave: walled?.end ?? (async () => {}),
   };
 }
+
+/** Tells the next capture of filters that failed, where that is no failure for git. */
+const notingFilters =
+  ({ filters, programs, unfiltered }: Context, slot: number, runner: Runner): Runner =>
+  async (place, words, options) => {
+    const output = await runner(place, words, options);
+    const failed = output.ok ? failedFilters(output.stderr, programs.known, filters) : [];
+    if (failed.length > 0) unfiltered.set(slot, new Set([...(unfiltered.get(slot) ?? []), ...failed]));
+    return output;
+  };
 
 /** Of so many is told. */
 const MAX_REMOVED = 100;

@@ -50,7 +50,7 @@ interface Known {
   readonly tree: string;
   /** The commits that HEAD and unfinished operations stood at. */
   readonly heads: readonly string[];
-  /** Repositories inside the workspace that were saved as plain folders. */
+  /** Repositories inside the workspace that were saved as plain folders; of folders that git knows their `.git`. */
   readonly nested: readonly string[];
   /** Submodules that an attempt changed. */
   readonly submodules: readonly string[];

@@ -5,7 +5,7 @@ import { isAside } from './aside.ts';
 import { git, line } from './command.ts';
 import { type Context, writeScaffold } from './context.ts';
 import { entryAt } from './graft.ts';
-import { innerCommits, innerGitDir, innerPlace } from './inner-history.ts';
+import { committedIn, innerGitDir, innerPlace } from './inner-history.ts';
 import { isLost } from './keep.ts';
 import { LINK, linksIn, linksOf } from './links.ts';
 import { filesOf, submodulePaths, type Tree } from './nested.ts';
@@ -171,7 +171,7 @@ async function keepSubmodule(
     if (!own.ok) return own;
     if (line(own.stdout) === files.tree) return { ok: true, commit: null };
   }
-  const inner = await innerCommits(context, slot, path);
+  const inner = await committedIn(context, slot, [path, ...files.inner]);
   if (!inner.ok) return inner;
   const written = await writeScaffold(context, files.tree, inner.commits);
   return written.ok ? { ok: true, commit: written.oid } : written;

@@ -1,12 +1,14 @@
 import type { Dirent } from 'node:fs';
-import { chmod, lstat, readdir, unlink } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { chmod, lstat, readdir, readFile, realpath, unlink } from 'node:fs/promises';
+import { basename, dirname, resolve } from 'node:path';
+import { isWithin } from '../agent/sandbox/places.ts';
 import type { Output, Place, Runner } from './command.ts';
 
 /** After this long a command is looked after. */
 const SLOW_MS = 1000;
 /** Of a workspace so much is looked at. */
-const MAX_FOLDERS = 200_000;
+export const MAX_FOLDERS = 200_000;
+const MAX_POINTER_BYTES = 64 * 1024;
 
 /** A workspace, and what is done about what git waits for in there. */
 export interface Watched {
@@ -89,10 +91,25 @@ async function removeBlocks({ workspace, isOurs }: Watched): Promise<Buffer[]> {
       else if (isGits ? !entry.isFile() && !entry.isSymbolicLink() : isOurs && isWaitedFor(entry)) {
         await allow(folder.path, FOLDER_MODE);
         if (await isGone(path)) removed.push(path);
+      } else if (!isOurs && entry.isFile() && entry.name.toString('latin1') === '.git') {
+        const target = await pointedAt(path);
+        if (target !== null && isWithin(target, await realpath(workspace)))
+          folders.push({ path: Buffer.from(target), isGit: true });
       }
     }
   }
   return removed;
+}
+
+/** Where a `.git` says that the git folder is; null where it is no pointer. */
+async function pointedAt(path: Buffer): Promise<string | null> {
+  const found = await lstat(path).catch(() => null);
+  if (!found || found.size > MAX_POINTER_BYTES) return null;
+  const target = /^gitdir: ([^\n]+)\n*$/.exec(await readFile(path, 'utf8').catch(() => ''))?.[1];
+  // A link on the way may lead out of the workspace.
+  return target === undefined
+    ? null
+    : realpath(resolve(dirname(path.toString('utf8')), target)).catch(() => null);
 }
 
 /** Whoever opens it may wait for somebody at its other end. */
@@ -133,13 +150,20 @@ export async function makeReadable(workspace: string): Promise<boolean> {
 }
 
 /** Gives us back the right to write in the folders of a workspace, those of installed packages excepted. */
-export const permitFolders = (workspace: string): Promise<void> =>
-  eachEntry(workspace, INSTALLED, async (path, isFolder) => {
-    if (isFolder) await allow(path, FOLDER_MODE);
+export async function permitFolders(workspace: string): Promise<void> {
+  let changed = false;
+  await eachEntry(workspace, INSTALLED, async (path, isFolder) => {
+    if (isFolder) changed = (await allow(path, FOLDER_MODE)) || changed;
   });
+  if (!changed) return;
+  // Who took it from folders took it from the files in them, which git would leave so.
+  await eachEntry(workspace, INSTALLED, async (path, isFolder) => {
+    if (!isFolder) await allow(path, WRITTEN_MODE);
+  });
+}
 
 /** Thousands of folders that git ignores wherever they lie. */
-const INSTALLED = new Set(['.git', 'node_modules', '.venv', 'venv', 'target', '__pycache__']);
+export const INSTALLED = new Set(['.git', 'node_modules', '.venv', 'venv', 'target', '__pycache__']);
 
 /** Goes through a workspace from the top, each folder before it is read. No link is followed. */
 async function eachEntry(
@@ -172,3 +196,4 @@ async function allow(path: Buffer, wanted: number): Promise<boolean> {
 /** What the owner must be allowed to do with a folder, and with a file. */
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o400;
+const WRITTEN_MODE = 0o600;

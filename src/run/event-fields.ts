@@ -215,6 +215,7 @@ const EVENT_FIELDS: {
     ...snapshot,
     ignored: optional(list(ignoredFile)),
     removed: optional(texts),
+    unfiltered: optional(texts),
   },
   lanes_combined: { ...attempt, ...snapshot },
   lanes_overlap: { ...attempt, files: texts },

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -176,6 +177,26 @@ describe('working in the checkout itself', () => {
     git('config', 'core.hooksPath', 'hooks');
     await phase(work, base, '1', path => put(join(path, 'one'), '1'));
     expect(git('status', '--porcelain')).toBe('');
+  });
+});
+
+describe('working in the checkout itself, with a repository whose git folder lies beside it', () => {
+  it.each([
+    ['behind walls', {}],
+    ['without walls', { confinement: null }],
+  ])('waits for no pipe among its files, and lets others be, %s', async (_, options) => {
+    const made = await run(ground(), { ...here(), ...options });
+    const snapshot = await attempt(made.work, made.base, '1', path => {
+      made.git('init', '--quiet', '--separate-git-dir', join(path, 'store'), join(path, 'inner'));
+      put(join(path, 'inner/f'), 'f');
+      for (const name of ['store/HEAD', 'own']) {
+        rmSync(join(path, name), { force: true });
+        expect(spawnSync('mkfifo', [join(path, name)]).status).toBe(0);
+      }
+    });
+    expect(snapshot.removed).toEqual(['store/HEAD']);
+    expect(made.git('show', `${snapshot.commit}:inner/f`)).toBe('f');
+    expect(existsSync(join(made.checkout, 'own'))).toBe(true);
   });
 });
 

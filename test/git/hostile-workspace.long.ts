@@ -159,11 +159,14 @@ describe.each(WALLS)('%s', (_, options) => {
     on.git('commit', '--quiet', '--all', '--message', 'executable');
     on.git('config', 'filter.up.clean', command);
     const made = await begun(on);
+    const trace = join(made.root, 'trace');
     const landed = await phase(made.work, made.base, '1', path => {
-      put(join(path, 'tools/upper.sh'), '#!/bin/sh\necho agent\n');
+      put(join(path, 'tools/upper.sh'), `#!/bin/sh\ntouch ${trace}\necho agent\n`);
       put(join(path, 'a.up'), 'loud');
     });
     expect(filesOf(made, landed.head)['a.up']).toBe('LOUD');
+    // Git may ask again whether a file is as it was.
+    expect(existsSync(trace)).toBe(false);
   });
 
   it('a filter that is a program of the user works', async () => {
@@ -174,6 +177,21 @@ describe.each(WALLS)('%s', (_, options) => {
     const made = await begun(on);
     const landed = await phase(made.work, made.base, '1', path => put(join(path, 'a.rev'), 'abc\n'));
     expect(filesOf(made, landed.head)['a.rev']).toBe('cba');
+  });
+
+  it.each([
+    ['clean', 'tr a-z A-Z > /dev/null; exit 3'],
+    ['clean', 'no-such-program'],
+    ['process', 'cat'],
+  ])('a filter that fails and need not succeed is told of, %s = %s', async (kind, command) => {
+    const on = ground({ '.gitattributes': '*.up filter=up.one\n' });
+    on.git('config', `filter.up.one.${kind}`, command);
+    const made = await begun(on);
+    const snapshot = await attempt(made.work, made.base, '1', path => put(join(path, 'a.up'), 'raw'));
+    expect(filesOf(made, snapshot.commit)['a.up']).toBe('raw');
+    expect(snapshot.unfiltered).toEqual(['up.one']);
+    const next = await attempt(made.work, made.base, '2', path => put(join(path, 'a.txt'), 'x'));
+    expect(next.unfiltered).toBeUndefined();
   });
 
   it.each([
@@ -223,6 +241,16 @@ describe.each(WALLS)('%s', (_, options) => {
     });
     expect(filesOf(made, snapshot.commit)).toMatchObject({ 'closed/f.txt': 'f', 'closed.txt': 'closed' });
     must(await made.work.open({ slot: 0, base: made.base, contents: null }));
+  });
+
+  it('what nobody may write to can be written to by the next one', async () => {
+    const made = await begun();
+    await attempt(made.work, made.base, '1', path => {
+      chmodSync(join(path, 'a.txt'), 0o444);
+      chmodSync(path, 0o555);
+    });
+    const { path } = must(await made.work.open({ slot: 0, base: made.base, contents: null }));
+    for (const name of ['', 'a.txt']) expect(statSync(join(path, name)).mode & 0o200).toBe(0o200);
   });
 
   it('repositories in repositories are kept, those without a file or a commit too', async () => {

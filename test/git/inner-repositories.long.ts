@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bubblewrap } from '../../src/agent/sandbox/find.ts';
@@ -96,6 +96,62 @@ describe.each(WALLS)('of a repository inside the workspace, %s', (_, options) =>
       const git = repositoryIn(made, join(path, 'inner'));
       commit = git('rev-parse', 'HEAD');
       git('config', 'core.repositoryFormatVersion', '99');
+    });
+    expect(made.git('rev-list', '--all')).toContain(commit);
+  });
+
+  it.each<[string, (gitFolder: string) => void]>([
+    ['no HEAD', gitFolder => rmSync(join(gitFolder, 'HEAD'))],
+    ['rubbish for a HEAD', gitFolder => put(join(gitFolder, 'HEAD'), '\u0000rubbish')],
+  ])('one with %s is kept, and gone for the next one', async (_title, damage) => {
+    const made = await begun();
+    const commits: string[] = [];
+    for (const folder of ['inner', 'around/inner']) {
+      await attempt(made.work, made.base, folder.length.toString(), path => {
+        if (folder !== 'inner') repositoryIn(made, join(path, 'around'));
+        commits.push(repositoryIn(made, join(path, folder))('rev-parse', 'HEAD'));
+        damage(join(path, folder, '.git'));
+      });
+      const { path } = must(await made.work.open({ slot: 0, base: made.base, contents: null }));
+      expect(existsSync(join(path, folder))).toBe(false);
+    }
+    const kept = made.git('rev-list', '--all');
+    for (const commit of commits) expect(kept).toContain(commit);
+  });
+
+  it('one in a folder that git knows is kept, also if nobody came to capture it, and gone for the next one', async () => {
+    const made = await begun();
+    const begin = (path: string): string => {
+      const git = repositoryIn(made, join(path, 'dir'));
+      rmSync(join(path, 'dir/f'));
+      return git('rev-parse', 'HEAD');
+    };
+    let commit = '';
+    await attempt(made.work, made.base, '1', path => {
+      commit = begin(path);
+    });
+    expect(made.git('rev-list', '--all')).toContain(commit);
+    const { path } = must(await made.work.open({ slot: 0, base: made.base, contents: null }));
+    expect(existsSync(join(path, 'dir/.git'))).toBe(false);
+    const second = begin(path);
+    must(await made.work.open({ slot: 0, base: made.base, contents: null }));
+    expect(made.git('rev-list', '--all')).toContain(second);
+    expect(existsSync(join(path, 'dir/.git'))).toBe(false);
+    expect(readFileSync(join(path, 'dir/c.txt'), 'utf8')).toBe('c\n');
+  });
+
+  it('one in a submodule is kept', async () => {
+    const on = ground();
+    const library = join(on.root, 'library');
+    on.git('init', '--quiet', library);
+    on.git('-C', library, 'commit', '--quiet', '--allow-empty', '--message', 'library');
+    on.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', library, 'lib');
+    on.git('commit', '--quiet', '--message', 'submodule');
+    const made = await run(on, options);
+    let commit = '';
+    await attempt(made.work, made.base, '1', path => {
+      made.git('-C', path, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'update', '--init');
+      commit = repositoryIn(made, join(path, 'lib/inner'))('rev-parse', 'HEAD');
     });
     expect(made.git('rev-list', '--all')).toContain(commit);
   });

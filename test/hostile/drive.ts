@@ -77,17 +77,18 @@ const closed = (child: ChildProcess): Promise<number | null> =>
 
 const wordsOf = (scenario: Scenario, places: Places): string[] => [
   ...['run', join(places.root, 'plan.json'), '--agent', 'scripted', '--yes', '--json', '--no-wait'],
-  ...['--script', join(places.root, 'script.json'), '--branch', 'work', '--on-failure', 'continue'],
-  ...['--max-attempts', '3', '--concurrency', `${scenario.concurrency}`],
+  ...['--script', join(places.root, 'script.json'), '--on-failure', 'continue', '--max-attempts', '3'],
+  ...(scenario.ground.here ? ['--here'] : ['--branch', 'work', '--concurrency', `${scenario.concurrency}`]),
   ...(scenario.review ? [] : ['--no-review']),
   ...settingsOf(scenario, places).flatMap(setting => ['--set', setting]),
 ];
 
-const settingsOf = ({ confined, mending }: Scenario, places: Places): string[] => [
+const settingsOf = ({ confined, mending, ground }: Scenario, places: Places): string[] => [
   `sandbox.mode=${confined ? 'bwrap' : 'none'}`,
   `sandbox.writable=[${places.notes}]`,
   `sandbox.hidden=[${join(places.root, 'private')}]`,
   `checks=${JSON.stringify(CHECKS.filter(({ mends }) => mending || !mends).map(({ command }) => ({ command, kind: 'other', timeoutSeconds: 20 })))}`,
+  `commit.hooks=${ground.hooks}`,
   ...['recovery=off', 'limits.backoffMs=10', 'limits.maxBackoffMs=100', 'scope.protected=warn'],
 ];
 

@@ -6,6 +6,8 @@ import { faultsOf } from './trial.ts';
 
 const FIRST = 1;
 const COUNT = 12;
+/** A pipe behind a pointer in the checkout itself, and a filter that asks git where the repository is. */
+const ONCE_FAILED = [118, 134];
 const LIMIT_SECONDS = 120;
 const canConfine = bubblewrap(process.env.PATH ?? '').ok;
 
@@ -13,7 +15,7 @@ const canConfine = bubblewrap(process.env.PATH ?? '').ok;
 describe
   .runIf(process.platform === 'linux')
   .concurrent('what a hostile agent leaves in its workspace', () => {
-    it.each(Array.from({ length: COUNT }, (_, at) => FIRST + at))(
+    it.each([...Array.from({ length: COUNT }, (_, at) => FIRST + at), ...ONCE_FAILED])(
       'neither acts, nor reads, nor is lost, nor lands unless it passes its checks (seed %i)',
       { timeout: 3 * LIMIT_SECONDS * 1000 },
       async seed => {

@@ -3,10 +3,11 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { random } from '../fuzz/random.ts';
+import { PLAIN } from './ground.ts';
 import { judgeClone } from './judge/clone.ts';
 import { judgeEnd, type RunEnd } from './judge/end.ts';
 import { judgeHidden } from './judge/hidden.ts';
-import { judgeKept } from './judge/kept.ts';
+import { judgeKept, judgeNoted } from './judge/kept.ts';
 import { judgeLater } from './judge/later.ts';
 import { judgeOutside } from './judge/outside.ts';
 import { judgeUntouched, userState } from './judge/untouched.ts';
@@ -15,7 +16,10 @@ import { TRAPS } from './pieces/nested.ts';
 import { gitIn, HIDDEN_TEXT, type Places, placesFor, put } from './places.ts';
 import { scenarioOf } from './scenario.ts';
 
-const SCENARIO = { ...scenarioOf(1, false), mending: false, submodule: false, filter: 'none' } as const;
+const SCENARIO = {
+  ...scenarioOf(1, false),
+  ...({ mending: false, submodule: false, filter: 'none', ground: PLAIN } as const),
+};
 const END: RunEnd = { code: 0, out: '', err: '', hung: false, leaked: [] };
 
 function ground(): Places {
@@ -101,6 +105,25 @@ describe.runIf(process.platform === 'linux')('the judges of hostile workspaces',
     rmSync(aside, { recursive: true });
     gitIn(other, places.environment, 'bundle', 'create', '-q', join(places.state, 'x.bundle'), '--all');
     expect(judgeKept(places, END)).toEqual([]);
+  });
+
+  it('see agents that noted nothing', () => {
+    const places = ground();
+    const hostile = SCENARIO.phases.filter(({ picks }) => picks.length > 0);
+    expect(judgeNoted(SCENARIO, places)).toHaveLength(hostile.length);
+    for (const { id } of hostile) put(join(places.notes, `files-${id}.jsonl`), '');
+    expect(judgeNoted(SCENARIO, places)).toEqual([]);
+  });
+
+  it('see ignored files that landed, and a hook that did not run', () => {
+    const places = ground();
+    landed(places);
+    git(places, 'switch', '-q', 'work');
+    put(join(places.checkout, 'noise-1.txt'), '1');
+    git(places, 'add', '-A');
+    git(places, 'commit', '-q', '-m', 'x');
+    const scenario = { ...SCENARIO, ground: { ...PLAIN, hooks: true } };
+    expect(judgeLater(scenario, places, END)).toHaveLength(2);
   });
 
   it('see phases that did not land, unless a person is asked about what a hostile agent did', () => {

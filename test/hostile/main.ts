@@ -2,13 +2,16 @@
  * Runs the real program on workspaces that hostile agents fill:
  *
  *     npm run hostile -- [--runs N] [--seconds S] [--seed N] [--only PIECE] [--pieces 0,2] [--reduce] [--kills N] [--limit S] [--keep]
+ *         [--user NAME] [--unconfined]
  *
  * Every scenario is made from its number. One that fails is printed with the command that repeats it; with `--reduce` its
  * pieces are left out first as long as it fails. `--only` takes scenarios of one piece, `--pieces` only those of a scenario,
  * counted from 0; `--kills` is how often the program is killed and resumed, `--limit` is after how many seconds a run hangs, `--keep` leaves folders for a look.
+ * `--user` is for root alone, and does all that as another user; `--unconfined` does it without a sandbox.
  */
 import { parseArgs } from 'node:util';
 import { bubblewrap } from '../../src/agent/sandbox/find.ts';
+import { runAs } from './other-user.ts';
 import { reduced, told } from './reduce.ts';
 import { picksOf, type Scenario, scenarioOf, withOnly } from './scenario.ts';
 import { faultsOf } from './trial.ts';
@@ -26,6 +29,8 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '0' },
     keep: { type: 'boolean', default: false },
     reduce: { type: 'boolean', default: false },
+    user: { type: 'string' },
+    unconfined: { type: 'boolean', default: false },
   },
 });
 const figure = (name: 'runs' | 'seconds' | 'seed' | 'limit' | 'kills'): number => {
@@ -38,16 +43,24 @@ const options = { keep: values.keep, limit: figure('limit'), kills: figure('kill
 const flags = [
   ...(values.only === undefined ? [] : ['--only', values.only]),
   ...(options.kills > 0 ? ['--kills', values.kills] : []),
+  ...(values.unconfined ? ['--unconfined'] : []),
+  ...(values.user === undefined ? [] : ['--user', values.user]),
 ];
-const canConfine = bubblewrap(process.env.PATH ?? '').ok;
-if (!canConfine) console.log('bubblewrap does not work here: no agent is confined');
+const canConfine = !values.unconfined && bubblewrap(process.env.PATH ?? '').ok;
 
 const started = performance.now();
 let [next, tried, failed] = [first, 0, 0];
-await Promise.all(Array.from({ length: WORKERS }, work));
-const minutes = (performance.now() - started) / 60_000;
-console.log(`hostile: ${tried - failed} passed, ${failed} failed, ${(tried / minutes).toFixed(1)} a minute`);
-process.exitCode = failed > 0 ? 1 : 0;
+process.exitCode = values.user !== undefined && process.getuid?.() === 0 ? runAs(values.user) : await all();
+
+async function all(): Promise<number> {
+  if (!canConfine) console.log('no agent is confined: bubblewrap does not work here, or is not to');
+  await Promise.all(Array.from({ length: WORKERS }, work));
+  const minutes = (performance.now() - started) / 60_000;
+  console.log(
+    `hostile: ${tried - failed} passed, ${failed} failed, ${(tried / minutes).toFixed(1)} a minute`,
+  );
+  return failed > 0 ? 1 : 0;
+}
 
 async function work(): Promise<void> {
   while (next < first + runs && performance.now() - started < seconds * 1000) {

@@ -5,11 +5,23 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { appendFileSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 import type { Noted } from './noted.ts';
 
-/** `ign-` is ignored everywhere, `moving-` changes at any time. */
-const LEFT_OUT = /^(?:ign2?-|moving-)/;
+/** `ign-` is ignored everywhere, `noise-` where the user has it ignored, `moving-` changes at any time. */
+const LEFT_OUT = /^(?:ign2?-|noise-|moving-)/;
 const RECORD = 'docs';
 
 const blobOf = (content: Buffer): string =>
@@ -29,7 +41,9 @@ function entriesOf(folder: Buffer): Buffer[] {
 const GIT_MS = 3_000;
 
 function git(folder: string, ...words: readonly string[]): string {
-  const env = { ...process.env, HOSTILE_AGENT: '1', GIT_OPTIONAL_LOCKS: '0' };
+  // Where a repository is none for git it would take the one around it.
+  const GIT_CEILING_DIRECTORIES = dirname(resolve(folder));
+  const env = { ...process.env, HOSTILE_AGENT: '1', GIT_OPTIONAL_LOCKS: '0', GIT_CEILING_DIRECTORIES };
   const { status, stdout } = spawnSync('git', ['-C', folder, '-c', 'core.fsmonitor=', ...words], {
     env,
     encoding: 'utf8',
@@ -46,11 +60,39 @@ function commitsOf(folder: string, isTop: boolean): string {
   if (kind('')?.isDirectory()) {
     const isOwn =
       OWN.every(name => kind(`/${name}`)?.isDirectory()) && !BORROWED.some(name => kind(`/${name}`));
-    const words = ['rev-list', '--all', '--objects'];
-    return isOwn && git(folder, ...words) !== '' ? git(folder, 'rev-list', '--all') : '';
+    return isOwn ? commitsIn(folder) || commitsInSpiteOf(`${folder}/.git`) : '';
   }
   const common = isTop && kind('')?.isFile() ? git(folder, 'rev-parse', '--git-common-dir').trim() : '';
   return common !== '' && common === gitFolder ? git(folder, 'rev-list', 'HEAD') : '';
+}
+
+const commitsIn = (folder: string): string =>
+  git(folder, 'rev-list', '--all', '--objects') === ''
+    ? ''
+    : git(folder, 'rev-list', '--all') + git(folder, 'log', '-g', '--format=%H', 'refs/stash', '--');
+
+/** Those of a repository that git takes for none, by another one with its objects and names. */
+function commitsInSpiteOf(gitFolder: string): string {
+  const copy = mkdtempSync(join(tmpdir(), 'names-'));
+  try {
+    git(copy, 'init', '-q', '--template=');
+    for (const name of ['refs', 'packed-refs']) {
+      const from = join(gitFolder, name);
+      if (existsSync(from)) cpSync(from, join(copy, '.git', name), { recursive: true, filter: isPlain });
+    }
+    rmSync(join(copy, '.git/objects'), { recursive: true });
+    symlinkSync(resolve(gitFolder, 'objects'), join(copy, '.git/objects'));
+    return commitsIn(copy);
+  } catch {
+    return '';
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+function isPlain(path: string): boolean {
+  const found = lstatSync(path);
+  return found.isFile() || found.isDirectory();
 }
 
 function note(folder: Buffer, file: string, isTop: boolean): void {

@@ -1,9 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Scenario } from './scenario.ts';
+import { ignoresIn } from './ground.ts';
+import type { Filter, Scenario } from './scenario.ts';
 
 interface HiddenRepository {
   readonly gitFolder: string;
@@ -30,13 +40,16 @@ export interface Places {
   /** Folders that links lead to. */
   readonly all: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
+  /** Whether the run works in the checkout itself. */
+  readonly isHere: boolean;
 }
 
 /** What stands in every hidden file, and nowhere else. */
 export const HIDDEN_TEXT = 'hidden-7f3a9c51e2';
 
 /** Not below a folder for temporary files: the sandbox hides those. */
-const FOLDER = process.env.PHASEWRIGHT_HOSTILE_FOLDER ?? join(homedir(), '.cache', 'phasewright-hostile');
+export const FOLDER_VARIABLE = 'PHASEWRIGHT_HOSTILE_FOLDER';
+const FOLDER = process.env[FOLDER_VARIABLE] ?? join(homedir(), '.cache', 'phasewright-hostile');
 
 /** A pipe in a repository would hold git up for ever. */
 export const GIT_MS = 20_000;
@@ -50,6 +63,23 @@ done
 `;
 const MEND = `for file in work/*.txt; do sed -i 's/^wrong/good/' "$file"; done\n`;
 const STRIP = '#!/bin/sh\nexec sed "/^OUT /d"\n';
+/** Like Git LFS it keeps something in the repository's own folder. */
+const LFS = `#!/bin/sh
+kept=$(git rev-parse --git-common-dir)/lfs/objects
+mkdir -p "$kept" && : > "$kept/one" && exec sed "/^OUT /d"
+`;
+const HOOK = '#!/bin/sh\necho hooked > hooked.txt && git add hooked.txt\n';
+
+/** The commands of a user's own filter. */
+const cleanOf = (filter: Filter, root: string): string =>
+  ({
+    none: '',
+    absolute: join(root, 'tools/strip.sh'),
+    relative: './tools/strip.sh',
+    toplevel: '"$(git rev-parse --show-toplevel)"/tools/strip.sh',
+    temporary: 'f=$(mktemp) && sed "/^OUT /d" > "$f" && cat "$f" && rm "$f"',
+    lfs: 'git-lfs clean -- %f',
+  })[filter];
 
 export function put(path: string, content: string, mode?: number): void {
   mkdirSync(dirname(path), { recursive: true });
@@ -76,18 +106,10 @@ export function placesFor(scenario: Scenario): Places {
   const root = realpathSync(mkdtempSync(join(FOLDER, `${scenario.seed}-`)));
   const at = (...names: readonly string[]): string => join(root, ...names);
   const [home, checkout, notes, canaries] = [at('home'), at('checkout'), at('notes'), at('home/canaries')];
-  const environment = {
-    PATH: process.env.PATH ?? '',
-    HOME: home,
-    LANG: 'C.UTF-8',
-    PHASEWRIGHT_HOME: at('state'),
-    NO_COLOR: '1',
-  };
+  const environment = environmentOf(scenario, root);
   for (const folder of [home, checkout, notes, canaries, at('tools')]) mkdirSync(folder);
-  put(
-    join(home, '.gitconfig'),
-    '[user]\n\tname = User\n\temail = user@example.test\n[init]\n\tdefaultBranch = main\n',
-  );
+  fillHome(scenario, home, environment.HOME!);
+  copyFileSync(fileURLToPath(new URL('manifest.ts', import.meta.url)), at('tools/manifest.ts'));
   put(at('tools/canary'), `#!/bin/sh\n[ -n "$HOSTILE_AGENT" ] || : > "${canaries}/$1"\n`, 0o755);
   put(at('tools/strip.sh'), STRIP, 0o755);
   const hidden = [join(home, '.password-store'), at('private')];
@@ -114,16 +136,43 @@ export function placesFor(scenario: Scenario): Places {
     canaries,
     canaryProgram: at('tools/canary'),
     node: process.execPath,
-    manifestProgram: fileURLToPath(new URL('manifest.ts', import.meta.url)),
+    manifestProgram: at('tools/manifest.ts'),
     hiddenRepositories,
     hiddenFiles: files,
     all: [home, checkout, at('tools'), ...hidden],
     environment,
+    isHere: scenario.ground.here,
   };
 }
 
+function environmentOf({ filter, ground }: Scenario, root: string): Record<string, string> {
+  const home = join(root, ground.linkedHome ? 'linked-home' : 'home');
+  return {
+    PATH: [...(filter === 'lfs' ? [join(root, 'tools/bin')] : []), process.env.PATH ?? ''].join(':'),
+    HOME: home,
+    LANG: 'C.UTF-8',
+    PHASEWRIGHT_HOME: join(root, 'state'),
+    NO_COLOR: '1',
+    ...(ground.movedSettings ? { XDG_CONFIG_HOME: join(home, 'settings') } : {}),
+    ...(ground.movedTemporary ? { TMPDIR: join(home, 'tmp') } : {}),
+  };
+}
+
+function fillHome({ ground }: Scenario, home: string, named: string): void {
+  if (home !== named) symlinkSync(home, named);
+  if (ground.movedTemporary) mkdirSync(join(home, 'tmp'));
+  const { setting, file } = ignoresIn(named, ground);
+  const user = '[user]\n\tname = User\n\temail = user@example.test\n[init]\n\tdefaultBranch = main\n';
+  put(join(home, '.gitconfig'), user + setting);
+  if (file === null) return;
+  put(join(home, ground.ignores === 'link' ? 'dotfiles/ignore' : file), 'noise-*\n');
+  if (ground.ignores !== 'link') return;
+  mkdirSync(dirname(join(home, file)), { recursive: true });
+  symlinkSync(join(home, 'dotfiles/ignore'), join(home, file));
+}
+
 function fillCheckout(
-  { filter, attributes, submodule }: Scenario,
+  { filter, attributes, submodule, ground }: Scenario,
   root: string,
   checkout: string,
   environment: Readonly<Record<string, string>>,
@@ -145,13 +194,14 @@ function fillCheckout(
   };
   for (const [path, content] of Object.entries(files)) put(join(checkout, path), content);
   put(join(checkout, 'tools/strip.sh'), STRIP, 0o755);
+  put(join(root, 'tools/bin/git-lfs'), LFS, 0o755);
   git('init', '-q');
+  if (ground.hooks) {
+    put(join(checkout, '.husky/pre-commit'), HOOK, 0o755);
+    git('config', 'core.hooksPath', '.husky');
+  }
   if (filter !== 'none') {
-    git(
-      'config',
-      'filter.strip.clean',
-      filter === 'absolute' ? join(root, 'tools/strip.sh') : './tools/strip.sh',
-    );
+    git('config', 'filter.strip.clean', cleanOf(filter, root));
     git('config', 'filter.strip.smudge', 'cat');
   }
   if (submodule) {
@@ -163,6 +213,9 @@ function fillCheckout(
     git('-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', library, 'lib');
   }
   git('add', '-A');
-  git('commit', '-q', '-m', 'Begin');
-  put(join(checkout, 'mine.txt'), 'not committed\n');
+  git('commit', '-q', '--no-verify', '-m', 'Begin');
+  // As in a clone that has fetched nothing yet.
+  rmSync(join(checkout, '.git/lfs'), { recursive: true, force: true });
+  if (ground.here) git('switch', '-q', '-c', 'work');
+  else put(join(checkout, 'mine.txt'), 'not committed\n');
 }

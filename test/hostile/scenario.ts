@@ -1,4 +1,5 @@
 import { type Random, random } from '../fuzz/random.ts';
+import { type Ground, groundFrom } from './ground.ts';
 import type { Piece } from './piece.ts';
 import { STEERED, UNSHARED } from './pieces/checked.ts';
 import { LINKS, MODES, NAMED, SPECIAL } from './pieces/files.ts';
@@ -36,13 +37,17 @@ export interface PhaseScript {
   readonly fails: boolean;
 }
 
-/** How a user's own filter is set: for no file, by an absolute path, or as a script of the repository. */
-export type Filter = 'none' | 'absolute' | 'relative';
+/**
+ * How a user's own filter is set: for no file, by an absolute path, as a script of the repository, by asking git where
+ * that is, with a temporary file, or as a program like Git LFS.
+ */
+export type Filter = 'none' | 'absolute' | 'relative' | 'toplevel' | 'temporary' | 'lfs';
 
-const FILTERS: readonly Filter[] = ['relative', 'relative', 'absolute'];
+const FILTERS: readonly Filter[] = ['relative', 'relative', 'absolute', 'toplevel', 'temporary', 'lfs'];
+const NO_FILTERS: readonly Filter[] = FILTERS.map(() => 'none');
 
-const aimsAtFilter = ({ picks }: PhaseScript): boolean =>
-  picks.some(({ piece }) => piece.startsWith('filter-'));
+const aimsAt = (phases: readonly PhaseScript[], what: string): boolean =>
+  phases.some(({ picks }) => picks.some(({ piece }) => piece.startsWith(what)));
 
 export interface Scenario {
   readonly seed: number;
@@ -55,6 +60,7 @@ export interface Scenario {
   readonly mending: boolean;
   readonly review: boolean;
   readonly concurrency: 1 | 2;
+  readonly ground: Ground;
   readonly phases: readonly PhaseScript[];
 }
 
@@ -81,15 +87,20 @@ export function scenarioOf(seed: number, canConfine: boolean, only?: string): Sc
   return {
     seed,
     confined,
-    filter: next.pick(phases.some(aimsAtFilter) ? FILTERS : [...FILTERS, 'none', 'none', 'none']),
+    filter: next.pick(aimsAt(phases, 'filter-') ? FILTERS : [...FILTERS, ...NO_FILTERS]),
     attributes: oneIn(2),
     submodule: oneIn(3),
     mending: oneIn(4),
     review: oneIn(3),
     concurrency: oneIn(3) ? 2 : 1,
+    ground: groundFrom(next, aimsAt(phases, 'hook-'), confined && phases.every(mayBeHere)),
     phases,
   };
 }
+
+/** What takes the place of the user's own `.git` leaves nothing of theirs. */
+const mayBeHere = ({ picks }: PhaseScript): boolean =>
+  picks.every(({ piece }) => !REPLACED.some(({ name }) => name === piece));
 
 const isConfined = ({ confined, unconfined }: Partial<Piece>, isFree: boolean): boolean =>
   confined ?? (!unconfined && !isFree);
@@ -110,6 +121,10 @@ export function pieceNamed(name: string): Piece {
   if (!piece) throw new Error(`there is no piece ${name}; there are ${PIECES.join(', ')}`);
   return piece;
 }
+
+/** Whether git can store all that the piece makes. */
+export const isStorable = (name: string): boolean =>
+  [NESTED, UNSHARED, MODES, WALLS].some(group => group.some(piece => piece.name === name)) || name === 'link';
 
 export const picksOf = ({ phases }: Scenario): Pick[] => phases.flatMap(({ picks }) => picks);
 

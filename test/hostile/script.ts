@@ -35,7 +35,12 @@ function hostile(phase: PhaseScript, scenario: Scenario, places: Places): object
       submodule: scenario.submodule,
     };
     const file = join(places.root, 'pieces', `${context.name}.sh`);
-    put(file, `${AGENT}\n${pieceNamed(piece).shell(context)}\n`);
+    const { shell, unconfined } = pieceNamed(piece);
+    // With the user's rights, and their own repository in the place of the workspace's, it would be an attack on that.
+    const guard = unconfined
+      ? `[ "$(git rev-parse --absolute-git-dir)" != '${places.checkoutGit}' ] || exit 0\n`
+      : '';
+    put(file, `${AGENT}\n${guard}${shell(context)}\n`);
     // What others of its pieces have left may hold the agent's own git up, too.
     return { shell: `timeout --kill-after=1 ${PIECE_SECONDS} sh ${file}` };
   });
@@ -50,13 +55,14 @@ function hostile(phase: PhaseScript, scenario: Scenario, places: Places): object
 }
 
 /** Does its work, whatever it finds in the place where that belongs. */
-const honest = (phase: string, { filter }: Scenario): object[] => [
+const honest = (phase: string, { filter, ground }: Scenario): object[] => [
   {
     shell: [
       AGENT,
       'for d in work needs nb; do if [ -L $d ] || [ ! -d $d ]; then rm -rf $d; mkdir $d; fi; done',
       `rm -rf work/${phase}.txt needs/${phase}.txt`,
       `echo good > work/${phase}.txt; echo work/${phase}.txt > needs/${phase}.txt`,
+      ...(ground.ignores === 'none' ? [] : [`echo 1 > noise-${phase}.txt`]),
       ...(filter === 'none' ? [] : [`printf 'good\\nOUT 1\\n' > nb/${phase}.nb`]),
     ].join('\n'),
   },

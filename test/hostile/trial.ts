@@ -4,12 +4,12 @@ import { ended } from './drive.ts';
 import { judgeClone } from './judge/clone.ts';
 import { judgeEnd } from './judge/end.ts';
 import { judgeHidden } from './judge/hidden.ts';
-import { judgeKept } from './judge/kept.ts';
+import { judgeKept, judgeNoted } from './judge/kept.ts';
 import { judgeLater } from './judge/later.ts';
 import { judgeOutside } from './judge/outside.ts';
 import { judgeUntouched, userState } from './judge/untouched.ts';
 import { placesFor, put } from './places.ts';
-import { picksOf, pieceNamed, type Scenario } from './scenario.ts';
+import { isStorable, picksOf, pieceNamed, type Scenario } from './scenario.ts';
 import { planOf, scriptOf } from './script.ts';
 
 /** A run that takes longer hangs: an undisturbed one takes a few seconds. */
@@ -34,8 +34,14 @@ export async function faultsOf(
     put(join(places.root, 'script.json'), scriptOf(scenario, places));
     const before = userState(places);
     const end = await ended(scenario, places, limit * 1000, kills);
+    // Whoever is not root could not look into all that was left.
+    spawnSync('chmod', ['-R', 'u+rwX', places.state]);
     if (keep) put(join(places.root, 'output.txt'), `${end.out}\n${end.err}\nexit ${end.code}\n`);
-    const mayHalt = picksOf(scenario).some(({ piece }) => pieceNamed(piece).mayHalt === true);
+    const { here } = scenario.ground;
+    const mayHalt = picksOf(scenario).some(
+      // What git cannot store is not put out of the way in the user's checkout.
+      ({ piece }) => pieceNamed(piece).mayHalt === true || (here && !isStorable(piece)),
+    );
     const always = [
       ...judgeEnd(end, mayHalt),
       ...judgeOutside(places),
@@ -47,9 +53,12 @@ export async function faultsOf(
     return [
       ...always,
       ...judgeKept(places, end),
+      // One that was killed noted nothing, and is followed by an honest one.
+      ...(mayHalt || kills > 0 ? [] : judgeNoted(scenario, places)),
       ...(mayHalt ? [] : judgeLater(scenario, places, end)),
       // In the end: its checks are what the agents wrote.
-      ...judgeClone(scenario, places),
+      // In the checkout checks are run where the work lies.
+      ...(here ? [] : judgeClone(scenario, places)),
     ];
   } finally {
     if (keep) console.log(`kept: ${places.root}`);

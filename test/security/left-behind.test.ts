@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bubblewrap } from '../../src/agent/sandbox/find.ts';
+import { PLAIN } from '../hostile/ground.ts';
 import { type Filter, type Scenario, scenarioOf } from '../hostile/scenario.ts';
 import { faultsOf } from '../hostile/trial.ts';
 
@@ -23,6 +24,7 @@ function scenario(pieces: readonly string[], { filter = 'none', mending = false 
     ...scenarioOf(0, canConfine),
     ...{ confined: canConfine, filter, mending, attributes: false, submodule: false, review: false },
     concurrency: 1,
+    ground: PLAIN,
     phases: [...hostile, { id: `${pieces.length + 1}`, picks: [], fails: false }],
   };
 }

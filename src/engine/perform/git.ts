@@ -44,9 +44,13 @@ export async function capture(effect: Named<'capture'>, context: Context): Promi
   const name = { phase, attempt, lane: single ? null : lane };
   const result = await context.ports.workspaces.capture({ ...name, slot, base });
   if (!result.ok) return [operationFailed('capture', phase, attempt, result.failure)];
-  const { commit, changed, changes, ignored, removed } = result;
+  const { commit, changed, changes, ignored, removed, unfiltered } = result;
   const files = changes.map(({ path }) => path);
-  const left = { ...(ignored.length > 0 ? { ignored } : {}), ...(removed ? { removed } : {}) };
+  const left = {
+    ...(ignored.length > 0 ? { ignored } : {}),
+    ...(removed ? { removed } : {}),
+    ...(unfiltered ? { unfiltered } : {}),
+  };
   return [{ type: 'attempt_captured', phase, attempt, lane, commit, changed, files, ...left }];
 }
 

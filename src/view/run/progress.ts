@@ -120,6 +120,9 @@ const isLater = (notBefore: number | null, at: number): boolean =>
 const removedWords = (paths: readonly string[]): string =>
   `pipes, sockets or devices cannot be kept and were removed: ${shortened(paths.join(', '))}`;
 
+const unfilteredWords = (filters: readonly string[]): string =>
+  `filters of git failed, so files are kept as they were written: ${shortened(filters.join(', '))}`;
+
 /** What was found about the work of an attempt. */
 function attemptWords(event: RunEvent, style: Style): string | null {
   switch (event.type) {
@@ -127,8 +130,14 @@ function attemptWords(event: RunEvent, style: Style): string | null {
       return event.setAside === undefined
         ? null
         : style.yellow(`in a new workspace, the one before was set aside: ${shortened(event.setAside)}`);
-    case 'attempt_captured':
-      return event.removed === undefined ? null : style.yellow(removedWords(event.removed));
+    case 'attempt_captured': {
+      const { removed, unfiltered } = event;
+      const told = [
+        ...(removed ? [removedWords(removed)] : []),
+        ...(unfiltered ? [unfilteredWords(unfiltered)] : []),
+      ];
+      return told.length === 0 ? null : style.yellow(told.join('; '));
+    }
     case 'attempt_inspected': {
       const told = event.findings.filter(({ severity }) => severity !== 'reject');
       return told.length === 0

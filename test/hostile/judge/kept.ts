@@ -4,6 +4,7 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync }
 import { basename, join } from 'node:path';
 import type { Noted } from '../noted.ts';
 import { GIT_MS, gitIn, type Places } from '../places.ts';
+import type { Scenario } from '../scenario.ts';
 import type { RunEnd } from './end.ts';
 
 /** A repository that was left behind may hold git up. */
@@ -15,6 +16,12 @@ interface Found {
   /** Repositories in folders that were left behind. */
   readonly repositories: readonly string[];
 }
+
+/** Every hostile agent noted what it left: of others nothing could be missed. */
+export const judgeNoted = ({ phases }: Scenario, { notes }: Places): string[] =>
+  phases
+    .filter(({ id, picks }) => picks.length > 0 && !existsSync(join(notes, `files-${id}.jsonl`)))
+    .map(({ id }) => `noted: an agent did not note what it left: ${id}`);
 
 /** Every file that an agent left in its workspace, and every commit that it made, can be had again. */
 export function judgeKept(places: Places, end: RunEnd): string[] {
@@ -53,7 +60,9 @@ function findKept(places: Places, end: RunEnd): Found {
     });
     for (const id of reachable(places, copy)) objects.add(id);
   }
-  for (const folder of namedFolders(places, end)) addFolder(folder, objects, repositories);
+  // What stays in the user's checkout is there.
+  const folders = [...namedFolders(places, end), ...(places.isHere ? [checkout] : [])];
+  for (const folder of folders) addFolder(folder, objects, repositories);
   return { objects, repositories };
 }
 

@@ -66,6 +66,11 @@ export const STEERED: readonly Piece[] = [
       `mkdir -p tools nb; rm -rf tools/strip.sh; ${context.random.pick([':', 'mkfifo tools/strip.sh', 'mkdir tools/strip.sh', 'ln -s /bin/true tools/strip.sh', 'echo x > tools/strip.sh'])}; printf '${work(context)}\\nOUT 1\\n' > nb/${context.name}.nb`,
   },
   {
+    name: 'hook-changed',
+    confined: true,
+    shell: context => `mkdir -p .husky; ${canaryScript(context, 'hook', '.husky/pre-commit')}`,
+  },
+  {
     name: 'filter-for-all',
     shell: context =>
       `mkdir -p tools; echo '* filter=strip' >> .gitattributes; ${canaryScript(context, 'filter-all', 'tools/strip.sh')}; echo '${work(context)}' > ${context.name}.txt`,

@@ -94,6 +94,22 @@ export const GIT_FILES: readonly Piece[] = [
     },
   },
   {
+    name: 'modules-wide',
+    shell: context => {
+      const { name, random } = context;
+      const paths = random.pick([['.'], ['..'], ['./'], ['src', 'src/b'], ['src'], [name, `${name}/in`]]);
+      const sections = paths.map(
+        (path, at) => `[submodule "${name}-${at}"]\\n\\tpath = ${path}\\n\\turl = ./x\\n`,
+      );
+      return [
+        `printf '${sections.join('')}' >> .gitmodules`,
+        ...(paths[0] === name
+          ? [`(${repositoryIn(context, name)})`, `(${repositoryIn(context, `${name}/in`)})`]
+          : []),
+      ].join('\n');
+    },
+  },
+  {
     name: 'modules-odd',
     shell: ({ random, places }) =>
       `rm -rf .gitmodules; ${random.pick([

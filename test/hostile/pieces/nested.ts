@@ -75,10 +75,16 @@ const SHAPES: readonly Part[] = [
   ['sound', () => ':'],
   ['tagged', () => 'git tag v1; git branch other; git stash list'],
   [
+    'tagged-in-words',
+    () =>
+      'git checkout -q --detach; git commit -q --allow-empty -m tagged; git tag -a -m words v2; git tag -a -m more v3 v2; git checkout -q -',
+  ],
+  [
     'stashed',
     context =>
-      `echo '${work(context, ' stashed')}' > f.txt; git stash -q; echo '${work(context, ' again')}' > f.txt`,
+      `for n in 1 2 3; do echo '${work(context, ' stashed')}' $n > f.txt; git stash -q; done; echo '${work(context, ' again')}' > f.txt`,
   ],
+  ['many-branches', manyBranches],
   [
     'second-branch',
     context =>
@@ -89,6 +95,8 @@ const SHAPES: readonly Part[] = [
   ['emptied', () => 'rm -rf .git; git init -q .'],
   ['no-objects', () => `rm -rf ${objects}/??`],
   ['half-objects', () => `rm -f $(find ${objects} -type f | head -n 2)`],
+  ['head-gone', () => 'rm .git/HEAD'],
+  ['head-gone', () => 'git pack-refs --all; git gc -q; rm .git/HEAD'],
   ['head-garbage', () => 'head -c 200 /dev/urandom > .git/HEAD'],
   ['index-garbage', () => 'head -c 200 /dev/urandom > .git/index'],
   ['config-garbage', () => 'echo "[core" > .git/config'],
@@ -101,6 +109,15 @@ const SHAPES: readonly Part[] = [
   ['alternates-pipe', () => `mkdir -p ${objects}/info; mkfifo ${objects}/info/alternates`],
   ['exclude-pipe', () => 'mkdir -p .git/info; rm -f .git/info/exclude; mkfifo .git/info/exclude'],
   ['attributes-pipe', () => 'mkdir -p .git/info; rm -f .git/info/attributes; mkfifo .git/info/attributes'],
+  [
+    'pipe-in-closed-folder',
+    ({ random }) => `f=.git/${random.pick(['HEAD', 'config', 'index'])}; rm -f $f; mkfifo $f; chmod 555 .git`,
+  ],
+  [
+    'pipes',
+    () =>
+      `mkdir -p ${objects}/info .git/info; rm -f .git/info/*; mkfifo ${objects}/info/alternates .git/packed-refs .git/info/exclude`,
+  ],
   ['shallow-pipe', () => 'mkfifo .git/shallow'],
   ['ref-pipe', () => 'f=$(find .git/refs/heads -type f | head -n 1); rm -f "$f"; mkfifo "$f"'],
   ['locks', () => 'touch .git/index.lock .git/HEAD.lock .git/config.lock'],
@@ -127,6 +144,19 @@ const SHAPES: readonly Part[] = [
   ],
 ];
 
+/** More than a program may want to look at one by one. */
+function manyBranches(): string {
+  const commit = [
+    'commit refs/heads/b%s',
+    'committer a <a@example.test> %s +0000',
+    'data 2',
+    'b',
+    '',
+    '',
+  ].join('\\n');
+  return `seq 210 | while read n; do printf '${commit}' $n $n; done | git fast-import --quiet`;
+}
+
 const FORMATS = ['', '', '', '', '--object-format=sha256', '--ref-format=reftable'];
 
 export const NESTED: readonly Piece[] = [
@@ -144,6 +174,32 @@ export const NESTED: readonly Piece[] = [
         shape(context),
       ].join('\n');
     },
+  },
+  {
+    name: 'nested-in-known',
+    shell: context =>
+      [
+        `mkdir -p src && cd src && rm -rf .git && git init -q . || exit 1`,
+        'git config user.name a; git config user.email a@example.test',
+        `echo '${work(context)}' > ${context.name}.txt; git add -A; git commit -q -m known`,
+        `git config core.fsmonitor '${canary(context, 'known')}; false'`,
+        context.random.pick([':', `rm ${context.name}.txt`, 'rm .git/HEAD', `git checkout -q -b other`]),
+      ].join('\n'),
+  },
+  {
+    name: 'nested-behind-pointer',
+    shell: context =>
+      [
+        repositoryIn(context, context.name, `--separate-git-dir ../${context.name}-store`),
+        `git config core.fsmonitor '${canary(context, 'pointer')}; false'`,
+        context.random.pick([
+          ':',
+          ...['HEAD', 'config', 'packed-refs', 'objects/info/alternates'].map(
+            name => `f=../${context.name}-store/${name}; rm -f $f; mkfifo $f`,
+          ),
+          `rm ../${context.name}-store/HEAD`,
+        ]),
+      ].join('\n'),
   },
   {
     name: 'nested-without-commit',

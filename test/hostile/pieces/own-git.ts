@@ -94,6 +94,12 @@ export const OWN_GIT: readonly Piece[] = [
       `${OWN}; printf '[core]\\n\\tfsmonitor = "%s; false"\\n[filter "w"]\\n\\tclean = "%s; cat"\\n' '${canary(context, 'worktree')}' '${canary(context, 'worktree-clean')}' > "$g/config.worktree"; echo '* filter=w' > .gitattributes; ${file(context)}`,
   },
   {
+    name: 'agents-home',
+    unconfined: true,
+    shell: ({ places }) =>
+      `for r in ${places.state}/runs/*; do mkdir -p $r/agents/x/y; echo 1 > $r/agents/x/y/f; chmod 555 $r/agents/x/y; chmod 000 $r/agents/x; done`,
+  },
+  {
     name: 'git-folder-gone',
     unconfined: true,
     shell: context => `${OWN}; ${file(context)}; rm -rf "$g"`,

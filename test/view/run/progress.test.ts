@@ -54,6 +54,20 @@ describe('progress', () => {
     expect(linesOf(entries, type)).toEqual(lines);
   });
 
+  it('tells what could not be kept of the work, or not as it ought to be', () => {
+    const told = entries.map((entry, at) =>
+      entries.findIndex(({ event }) => event.type === 'attempt_captured') === at
+        ? {
+            ...entry,
+            event: { ...entry.event, removed: ['a', 'b'], unfiltered: ['strip'] } as typeof entry.event,
+          }
+        : entry,
+    );
+    expect(linesOf(told, 'attempt_captured')[0]).toBe(
+      '● a Export: pipes, sockets or devices cannot be kept and were removed: a, b; filters of git failed, so files are kept as they were written: strip',
+    );
+  });
+
   it('tells who rests until when, what a person is needed for, and who could not be asked', () => {
     const told = waiting().entries;
     expect(linesOf(told, 'provider_rested')).toEqual(['scripted rests until 10:35 UTC']);
