@@ -25,7 +25,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     only: { type: 'string' },
     pieces: { type: 'string' },
-    limit: { type: 'string', default: '60' },
+    limit: { type: 'string', default: '90' },
     kills: { type: 'string', default: '0' },
     keep: { type: 'boolean', default: false },
     reduce: { type: 'boolean', default: false },

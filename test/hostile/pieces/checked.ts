@@ -18,6 +18,7 @@ export const UNSHARED: readonly Piece[] = [
   },
   {
     name: 'needs-workspace',
+    confined: true,
     shell: context =>
       `echo good > ${context.name}-target; ln -s "$PWD/${context.name}-target" ${context.name}-link; ${needed(context, `${context.name}-link`)}`,
   },
