@@ -3,27 +3,23 @@
  */
 
 /** Names of folders of packages, wherever they are, and of files that lead to packages. */
-const NAMES: readonly string[] = [
+const NAMES: ReadonlySet<string> = new Set([
   ...['node_modules', 'bower_components', 'jspm_packages', '.yarn', '.pnp.cjs', '.pnp.loader.mjs'],
   ...['.venv', 'venv', 'virtualenv', 'site-packages', 'dist-packages', '__pypackages__', '.eggs', '.pixi'],
   ...['vendor', '.bundle', 'deps', 'Pods', 'Carthage', 'lua_modules', 'nimbledeps', '_opam', 'renv'],
   ...['vcpkg_installed', '.haxelib'],
-];
+]);
 
 /** Names of files and folders below them that tools keep for themselves, and can do without. */
-const CACHES: readonly string[] = [
+const CACHES: ReadonlySet<string> = new Set([
   ...['.cache', '.vite', '.vite-temp', '.vitest', '.experimental-vitest-cache', '.tmp', '.astro', '.swc'],
   ...['.vue-global-types', '.nyc_output', '.package-lock.json', '.pnpm-workspace-state.json'],
   ...['.pnpm-workspace-state-v1.json', '__pycache__', '.pytest_cache', '.lock', '.DS_Store'],
-];
-
-const anyOf = (names: readonly string[]): string =>
-  `(?:${names.map(name => name.replaceAll('.', '\\.')).join('|')})`;
-const INSTALLED = new RegExp(`(?:^|/)${anyOf(NAMES)}(?:/|$)`);
-const CACHE = new RegExp(`(?:^|/)${anyOf(CACHES)}(?:/|$)|\\.py[co]$`);
+]);
 
 /** Whether what lies at this path was installed, if git ignores it. */
-export const isInstalled = (path: string): boolean => INSTALLED.test(path);
+export const isInstalled = (path: string): boolean => path.split('/').some(part => NAMES.has(part));
 
 /** Whether a file among installed ones is there for a tool alone, which makes it again. */
-export const isToolCache = (path: string): boolean => CACHE.test(path);
+export const isToolCache = (path: string): boolean =>
+  /\.py[co]$/.test(path) || path.split('/').some(part => CACHES.has(part));
