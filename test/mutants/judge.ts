@@ -55,12 +55,14 @@ const FORGERY_TESTS = tests('test/security/repository.test.ts');
 
 const WALLS_TESTS = tests('test/git/walls.test.ts', 'test/security/sandbox.test.ts');
 const WORKSPACE_TESTS = tests('test/git/hostile-workspace.long.ts', '--config=test/long.config.ts');
+const HERE_TESTS = tests('test/git/here.long.ts', '--config=test/long.config.ts');
 /** Where what agents leave behind is taken for what it is. */
 const WORKSPACE_FILES = /^src\/git\/(?:walls|filters|nested|content|inner-history)\.ts$/;
 
 /** Who judges a bug, the fastest first. What the simulator replaces by a model of its own it cannot judge. */
 export function judgesOf({ file }: Mutant): readonly Judge[] {
   if (file === 'src/git/walls.ts') return [WALLS_TESTS, WORKSPACE_TESTS];
+  if (file === 'src/git/slot-place.ts') return [HERE_TESTS];
   if (file.startsWith('src/agent/sandbox/')) return [WALLS_TESTS];
   if (WORKSPACE_FILES.test(file)) return [WORKSPACE_TESTS];
   if (file.startsWith('src/git/')) return [LANDING_TESTS, FORGERY_TESTS];
