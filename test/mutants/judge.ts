@@ -54,7 +54,11 @@ const LANDING_TESTS = tests('test/git/landing.test.ts', 'test/git/names.test.ts'
 const FORGERY_TESTS = tests('test/security/repository.test.ts');
 
 const WALLS_TESTS = tests('test/git/walls.test.ts', 'test/security/sandbox.test.ts');
-const WORKSPACE_TESTS = tests('test/git/hostile-workspace.long.ts', '--config=test/long.config.ts');
+const WORKSPACE_TESTS = tests(
+  'test/git/hostile-workspace.long.ts',
+  'test/git/inner-repositories.long.ts',
+  '--config=test/long.config.ts',
+);
 const HERE_TESTS = tests('test/git/here.long.ts', '--config=test/long.config.ts');
 /** Where what agents leave behind is taken for what it is. */
 const WORKSPACE_FILES = /^src\/git\/(?:walls|filters|nested|content|inner-history)\.ts$/;
