@@ -1,14 +1,14 @@
-import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import { git, type Place } from './command.ts';
 import type { Context } from './context.ts';
 import { keepForeign } from './foreign.ts';
+import { pointedAt, smallTextOf } from './pointer.ts';
 import type { GitResult } from './port.ts';
 import type { Slot } from './slot.ts';
 
 /** A repository inside a workspace with more branches and tags is kept as one that somebody else made. */
 const MAX_TIPS = 200;
-const MAX_POINTER_BYTES = 64 * 1024;
 
 /**
  * The git folder of a repository inside the workspace. Null where it is none of its own: an agent may have written a
@@ -18,9 +18,8 @@ export function innerGitDir(context: Context, slot: Slot, path: string): string 
   const dotGit = join(slot.path, path, '.git');
   const found = lstatSync(dotGit, { throwIfNoEntry: false });
   if (found?.isDirectory()) return isContained(context, slot, dotGit) ? dotGit : null;
-  const target = found?.isFile() ? /^gitdir: ([^\n]+)\n*$/.exec(smallTextOf(dotGit) ?? '')?.[1] : undefined;
-  if (target === undefined) return null;
-  const gitDir = resolve(slot.path, path, target);
+  const gitDir = pointedAt(dotGit);
+  if (gitDir === null) return null;
   if (lstatSync(gitDir, { throwIfNoEntry: false })?.isDirectory() !== true) return null;
   return isContained(context, slot, gitDir) ? gitDir : null;
 }
@@ -45,11 +44,6 @@ function isContained({ repository }: Context, slot: Slot, gitDir: string): boole
 }
 
 const lexists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-
-function smallTextOf(path: string): string | null {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  return found?.isFile() && found.size <= MAX_POINTER_BYTES ? readFileSync(path, 'utf8') : null;
-}
 
 const linesOf = (path: string): string[] => (smallTextOf(path) ?? '').split('\n').filter(Boolean);
 

@@ -1,14 +1,14 @@
 import type { Dirent } from 'node:fs';
-import { chmod, lstat, readdir, readFile, realpath, unlink } from 'node:fs/promises';
-import { basename, dirname, resolve } from 'node:path';
+import { chmod, lstat, readdir, realpath, unlink } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { isWithin } from '../agent/sandbox/places.ts';
 import type { Output, Place, Runner } from './command.ts';
+import { pointedAt } from './pointer.ts';
 
 /** After this long a command is looked after. */
 const SLOW_MS = 1000;
 /** Of a workspace so much is looked at. */
 export const MAX_FOLDERS = 200_000;
-const MAX_POINTER_BYTES = 64 * 1024;
 
 /** A workspace, and what is done about what git waits for in there. */
 export interface Watched {
@@ -92,24 +92,15 @@ async function removeBlocks({ workspace, isOurs }: Watched): Promise<Buffer[]> {
         await allow(folder.path, FOLDER_MODE);
         if (await isGone(path)) removed.push(path);
       } else if (!isOurs && entry.isFile() && entry.name.toString('latin1') === '.git') {
-        const target = await pointedAt(path);
-        if (target !== null && isWithin(target, await realpath(workspace)))
-          folders.push({ path: Buffer.from(target), isGit: true });
+        const target = pointedAt(path.toString('utf8'));
+        // A link on the way may lead out of the workspace.
+        const place = target === null ? null : await realpath(target).catch(() => null);
+        if (place !== null && isWithin(place, await realpath(workspace)))
+          folders.push({ path: Buffer.from(place), isGit: true });
       }
     }
   }
   return removed;
-}
-
-/** Where a `.git` says that the git folder is; null where it is no pointer. */
-async function pointedAt(path: Buffer): Promise<string | null> {
-  const found = await lstat(path).catch(() => null);
-  if (!found || found.size > MAX_POINTER_BYTES) return null;
-  const target = /^gitdir: ([^\n]+)\n*$/.exec(await readFile(path, 'utf8').catch(() => ''))?.[1];
-  // A link on the way may lead out of the workspace.
-  return target === undefined
-    ? null
-    : realpath(resolve(dirname(path.toString('utf8')), target)).catch(() => null);
 }
 
 /** Whoever opens it may wait for somebody at its other end. */
