@@ -1,9 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { carryOut, type Story, tasks } from './story.ts';
-import { type Workshop, workshop } from './workshop.ts';
+import { carryOut, results, type Story, tasks } from './story.ts';
+import { passesInClone, type Workshop, workshop } from './workshop.ts';
 
 const write = (path: string, content = 'x\n'): object => ({ write: { path, content } });
 const report = { report: { status: 'completed', filesChanged: [] } };
@@ -18,24 +15,8 @@ const shopFor = (files: Readonly<Record<string, string>>, settings: object): Wor
     ...files,
   });
 
-/** What became of the checks of each phase, in order. */
-const results = ({ of }: Story): Record<'command' | 'verdict' | 'note' | 'tail', string>[] =>
-  of('checks_ended').flatMap(event => event.results as ReturnType<typeof results>);
 const verdicts = (ended: Story): string[] => results(ended).map(({ verdict }) => verdict);
 const notes = (ended: Story): string[] => results(ended).map(({ note }) => note);
-
-/** What a command says of a fresh clone of what landed. */
-function inClone(shop: Workshop, command: string): boolean {
-  const clone = join(shop.home, '..', 'clone');
-  rmSync(clone, { recursive: true, force: true });
-  shop.git('clone', '--quiet', '--branch', 'work', shop.repository, clone);
-  try {
-    execFileSync('/bin/sh', ['-c', command], { cwd: clone, stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 const once = ['--max-attempts', '1'];
 
@@ -50,7 +31,7 @@ describe('what checks of landed work left', () => {
     const developer = { 1: [first], 2: [[{ shell: 'git rm -q src/b.js' }, report]] };
     const ended = await carryOut(place, { developer }, ...once);
     expect(verdicts(ended)).toEqual(['passed', 'failed']);
-    expect(inClone(place, BUILD)).toBe(true);
+    expect(passesInClone(place, BUILD)).toBe(true);
   });
 
   it('is gone where a later phase renames a file', async () => {

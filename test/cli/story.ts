@@ -49,3 +49,7 @@ export const approved = reply({ approved: true, summary: 'Good.' });
 /** A plan of independent tasks with these titles; text below a title follows it after a line break. */
 export const tasks = (...titles: readonly string[]): string =>
   `# Tasks\n\n${titles.map((title, index) => `### Task ${index + 1}: ${title}\n`).join('\n')}`;
+
+/** What became of the checks of each phase, in order. */
+export const results = ({ of }: Story): Record<'command' | 'verdict' | 'note' | 'tail', string>[] =>
+  of('checks_ended').flatMap(event => event.results as ReturnType<typeof results>);

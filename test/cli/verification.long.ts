@@ -1,9 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { approved, carryOut, type Story, story, tasks } from './story.ts';
-import { developers, SCRIPTED_RUN, type Workshop, workshop } from './workshop.ts';
+import { approved, carryOut, results, type Story, story, tasks } from './story.ts';
+import { developers, passesInClone, SCRIPTED_RUN, type Workshop, workshop } from './workshop.ts';
 
 const write = (path: string, content = 'x\n'): object => ({ write: { path, content } });
 const report = (filesChanged: readonly string[] = []): object => ({
@@ -19,24 +17,9 @@ const shopFor = (files: Readonly<Record<string, string>>, settings: object = {})
   });
 
 const once = ['--max-attempts', '1'];
-const results = ({ of }: Story): Record<'command' | 'verdict' | 'note' | 'tail', string>[] =>
-  of('checks_ended').flatMap(event => event.results as ReturnType<typeof results>);
 const findings = ({ of }: Story): { gate: string; severity: string; message: string; files: string[] }[] =>
   of('attempt_inspected').flatMap(event => event.findings as ReturnType<typeof findings>);
 const lastWords = ({ of }: Story): string => (of('phase_failed')[0]!.failure as { message: string }).message;
-
-/** What a check says of a fresh clone of what landed. */
-function inClone(shop: Workshop, command: string): boolean {
-  const clone = join(shop.home, '..', 'clone');
-  rmSync(clone, { recursive: true, force: true });
-  shop.git('clone', '--quiet', '--branch', 'work', shop.repository, clone);
-  try {
-    execFileSync('/bin/sh', ['-c', command], { cwd: clone, stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 describe('work that git ignores', () => {
   const USE = 'import calc; print(calc.add(1, 2))\n';
@@ -65,7 +48,7 @@ describe('work that git ignores', () => {
       );
     }
     expect(shop.git('ls-tree', '-r', '--name-only', 'work')).toContain('src/lib/calc.py');
-    expect(inClone(shop, check)).toBe(true);
+    expect(passesInClone(shop, check)).toBe(true);
   });
 
   it.each<[what: string, settings: object, made: object[], severity: string | null]>([
@@ -109,7 +92,7 @@ describe('work that git ignores', () => {
     const shop = shopFor(PYTHON, { checks: [check], verify: 'workspace' });
     const ended = await carryOut(shop, { developer: { 1: [[...files, report()]] } });
     expect(ended.code).toBe(0);
-    expect(inClone(shop, check)).toBe(false);
+    expect(passesInClone(shop, check)).toBe(false);
   });
 
   it('that an agent put in the place of a program does not decide', async () => {
@@ -170,7 +153,7 @@ describe('a check that changes files', () => {
     const ended = await carryOut(shop, wrong, ...once);
     expect(results(ended).map(({ verdict }) => verdict)).toEqual(verdicts);
     expect(results(ended)[0]!.note).toMatch(note);
-    if (ended.code === 0) expect(inClone(shop, looks)).toBe(true);
+    if (ended.code === 0) expect(passesInClone(shop, looks)).toBe(true);
     expect(shop.git('for-each-ref', 'refs/phasewright/rescue')).toBe('');
   });
 

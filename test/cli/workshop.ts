@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -192,3 +193,16 @@ export const PLAIN_RUN = ['run', 'plan.md', '--agent', 'scripted', '--script', '
 
 /** The same for programs to read, onto the branch `work`. */
 export const SCRIPTED_RUN = [...PLAIN_RUN, '--branch', 'work', '--json'];
+
+/** Whether a check passes in a fresh clone of what landed. */
+export function passesInClone(shop: Workshop, command: string): boolean {
+  const clone = join(shop.home, '..', 'clone');
+  rmSync(clone, { recursive: true, force: true });
+  shop.git('clone', '--quiet', '--branch', 'work', shop.repository, clone);
+  try {
+    execFileSync('/bin/sh', ['-c', command], { cwd: clone, stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -74,6 +74,17 @@ export function ground(files: Readonly<Record<string, string>> = FILES): Ground 
 
 const FILES = { 'a.txt': 'a\n', 'b.txt': 'b\n', 'dir/c.txt': 'c\n', '.gitignore': 'cache/\n*.log\n' };
 
+/** A repository with a submodule at `lib`, which holds one commit without a file. */
+export function groundWithSubmodule(): Ground {
+  const on = ground();
+  const library = join(on.root, 'library');
+  on.git('init', '--quiet', library);
+  on.git('-C', library, 'commit', '--quiet', '--allow-empty', '--message', 'library');
+  on.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', library, 'lib');
+  on.git('commit', '--quiet', '--message', 'submodule');
+  return on;
+}
+
 export function put(path: string, content: string | Uint8Array): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, content);

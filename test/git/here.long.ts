@@ -8,6 +8,7 @@ import {
   emptyGround,
   type Ground,
   ground,
+  groundWithSubmodule,
   landing,
   must,
   phase,
@@ -265,13 +266,7 @@ describe('working in the checkout itself, with a submodule', () => {
     ['behind walls', {}],
     ['without walls', { confinement: null }],
   ])('takes it for what the base has, %s', async (_, options) => {
-    const on = ground();
-    const library = join(on.root, 'library');
-    on.git('init', '--quiet', library);
-    on.git('-C', library, 'commit', '--quiet', '--allow-empty', '--message', 'library');
-    on.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', library, 'lib');
-    on.git('commit', '--quiet', '--message', 'submodule');
-    const made = await run(on, { ...here(), ...options });
+    const made = await run(groundWithSubmodule(), { ...here(), ...options });
     let head = made.base;
     for (const id of ['1', '2'])
       head = (await phase(made.work, head, id, path => put(join(path, id), id))).head;

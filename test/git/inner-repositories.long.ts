@@ -3,7 +3,17 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bubblewrap } from '../../src/agent/sandbox/find.ts';
-import { attempt, filesOf, ground, landing, must, put, type Run, run } from './ground.ts';
+import {
+  attempt,
+  filesOf,
+  ground,
+  groundWithSubmodule,
+  landing,
+  must,
+  put,
+  type Run,
+  run,
+} from './ground.ts';
 
 const hasWalls = bubblewrap(process.env.PATH ?? '').ok;
 const WALLS: readonly (readonly [string, object])[] = [
@@ -141,13 +151,7 @@ describe.each(WALLS)('of a repository inside the workspace, %s', (_, options) =>
   });
 
   it('one in a submodule is kept', async () => {
-    const on = ground();
-    const library = join(on.root, 'library');
-    on.git('init', '--quiet', library);
-    on.git('-C', library, 'commit', '--quiet', '--allow-empty', '--message', 'library');
-    on.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', library, 'lib');
-    on.git('commit', '--quiet', '--message', 'submodule');
-    const made = await run(on, options);
+    const made = await run(groundWithSubmodule(), options);
     let commit = '';
     await attempt(made.work, made.base, '1', path => {
       made.git('-C', path, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'update', '--init');
