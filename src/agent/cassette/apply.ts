@@ -1,6 +1,7 @@
 import {
   lstatSync,
   mkdirSync,
+  readdirSync,
   realpathSync,
   rmdirSync,
   symlinkSync,
@@ -42,8 +43,7 @@ export async function applyChanges(
 function put(top: string, change: Exclude<StoredChange, { deleted: true }>): void {
   const place = placeOf(top, change.path, true)!;
   const there = lstatSync(place, { throwIfNoEntry: false });
-  // Refuses a folder that is not empty.
-  if (there?.isDirectory()) rmdirSync(place);
+  if (there?.isDirectory()) removeFolders(place);
   else if (there) unlinkSync(place);
   if (change.mode === 'link') {
     symlinkSync(change.text, place);
@@ -72,6 +72,13 @@ function removeEmpty(folder: string, top: string): void {
       return;
     }
   }
+}
+
+/** The same for what is below it; refuses where there is a file. */
+function removeFolders(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) removeFolders(join(folder, entry.name));
+  rmdirSync(folder);
 }
 
 /** Where a path is, after a look at each folder on the way; null where one is not there and is not to be made. */

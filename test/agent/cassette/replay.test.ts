@@ -49,6 +49,18 @@ describe('a session that was recorded', () => {
     expect(reading.result.status).toBe('completed');
   });
 
+  it('puts a file where empty folders are, but not where one holds a file', async () => {
+    const folder = scratch();
+    putCassette(folder, { ...CASSETTE, changes: [{ path: 'a', mode: 'file', text: 'a\n' }] });
+    const [empty, full] = [scratch(), scratch()];
+    for (const place of [empty, full]) mkdirSync(join(place, 'a/b/c'), { recursive: true });
+    writeFileSync(join(full, 'a/b/kept'), '');
+    await replayed(folder, { cwd: empty });
+    expect(readFileSync(join(empty, 'a'), 'utf8')).toBe('a\n');
+    expect((await replayed(folder, { cwd: full })).result).toMatchObject({ status: 'failed' });
+    expect(readFileSync(join(full, 'a/b/kept'), 'utf8')).toBe('');
+  });
+
   it('tells a great deal without losing any of it', async () => {
     const folder = scratch();
     const events = Array.from({ length: 400 }, (_, at) => ({
