@@ -1,5 +1,4 @@
-import { realpathSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { realPlace } from '../agent/sandbox/places.ts';
 import { openRun } from './begin.ts';
 import { capture } from './capture.ts';
 import { openCheckSlot } from './check-slot.ts';
@@ -89,7 +88,7 @@ export function workspaces(options: WorkspacesOptions): Workspaces {
     changedFiles: on(changedFiles),
     inspect: on(inspect),
     diff: on(diff),
-    pathOf: slot => slotPath({ ...options, folder: realFolder(options.folder) }, slot),
+    pathOf: slot => slotPath({ ...options, folder: realPlace(options.folder) }, slot),
     closeRun: async request => {
       const closed = await on(closeRun, MAX_CLOSING_TRIES)(request);
       return closed.ok || !isLost(closed.failure) ? closed : on(closeRunAtLast, 1)(request);
@@ -99,13 +98,4 @@ export function workspaces(options: WorkspacesOptions): Workspaces {
       void making?.then(made => made.ok && made.context.stop.abort()).catch(() => {});
     },
   };
-}
-
-/** Without symbolic links, as git names it, once it exists. */
-function realFolder(folder: string): string {
-  try {
-    return realpathSync(folder);
-  } catch {
-    return resolve(folder);
-  }
 }

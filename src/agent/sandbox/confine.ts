@@ -2,7 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync, realpathSync, statSync } fr
 import { basename, join } from 'node:path';
 import type { CommandLine } from '../process/tag.ts';
 import { homeWalls } from './home.ts';
-import { isTemporary, isWithin, TEMPORARY } from './places.ts';
+import { isTemporary, isWithin, realPlace, TEMPORARY } from './places.ts';
 import { boundSockets } from './sockets.ts';
 
 /** What keeps agents and checks in their place: bubblewrap, as it was found on this machine. */
@@ -100,9 +100,9 @@ export const withoutSandbox = (
 /** Command line words by which what is hidden is covered, then what of it is open shown again. */
 export function covers({ home, hidden, open, programs, stateFolder, caches }: Confinement): string[] {
   const empty = emptyFile(caches);
-  const opened = [...open, ...open.map(real)];
+  const opened = [...open, ...open.map(realPlace)];
   const isOpen = (path: string): boolean =>
-    opened.some(each => isWithin(path, each) || isWithin(real(path), each));
+    opened.some(each => isWithin(path, each) || isWithin(realPlace(path), each));
   const closed = [...hidden.filter(path => !isOpen(path)), stateFolder];
   const isClosed = (path: string): boolean => closed.some(each => isWithin(path, each));
   // Whoever listens in the home is the user's own: an agent of keys, a container engine, an editor.
@@ -118,16 +118,7 @@ export function covers({ home, hidden, open, programs, stateFolder, caches }: Co
 }
 
 /** Where something is mounted: behind a link, unless the link is in a folder that is empty in there. */
-const placed = (path: string): string => (isTemporary(path) ? path : real(path));
-
-/** Links followed, as far as there is something. */
-export function real(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
-}
+const placed = (path: string): string => (isTemporary(path) ? path : realPlace(path));
 
 /** A folder becomes an empty one, a file an empty one; of a link, what it leads to. */
 function hide(path: string, empty: string): string[] {

@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs';
-import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { readdirSync, realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { KEY_PLACES } from './key-places.ts';
 
 /** What has to be known of the machine to say what agents see of it. */
@@ -114,6 +114,16 @@ function environmentFiles(folder: string): string[] {
 /** Whether a path is the folder or lies in it. */
 export const isWithin = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder === sep ? sep : folder + sep);
+
+/** Links followed, as far as there is something. */
+export function realPlace(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const above = dirname(path);
+    return above === path ? path : join(realPlace(above), basename(path));
+  }
+}
 
 /** A path below one folder as it is called below another name of that. */
 export const moved = (path: string, from: string, to: string): string =>

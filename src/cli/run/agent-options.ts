@@ -1,6 +1,5 @@
 import { homedir } from 'node:os';
-import { real } from '../../agent/sandbox/confine.ts';
-import { type Grounds, moved } from '../../agent/sandbox/places.ts';
+import { type Grounds, moved, realPlace } from '../../agent/sandbox/places.ts';
 import { type AgentOptions, NO_OPTIONS } from '../../agent/surroundings.ts';
 import type { Settings } from '../../run/settings.ts';
 
@@ -12,11 +11,11 @@ export const agentOptions = ({ agents }: Settings, name: string): AgentOptions =
 export const groundsOf = (stateFolder: string, repository: readonly string[]): Grounds => {
   const named = homedir();
   // Bubblewrap mounts nothing below a link.
-  const home = real(named);
+  const home = realPlace(named);
   const path = process.env.PATH ?? '';
   return {
     home,
-    stateFolder: real(stateFolder),
+    stateFolder: realPlace(stateFolder),
     repository,
     path: path
       .split(':')

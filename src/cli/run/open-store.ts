@@ -1,5 +1,6 @@
-import { existsSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { isWithin, realPlace } from '../../agent/sandbox/places.ts';
 import { stateFolder } from '../../config/home.ts';
 import type { Repository } from '../../git/repository.ts';
 import type { Store } from '../../store/port.ts';
@@ -60,28 +61,13 @@ function assertOwn(folder: string): void {
 export function assertOutside(folder: string, { toplevel, commonDir, gitDir }: Repository): void {
   const place = realPlace(folder);
   const main = basename(commonDir) === '.git' ? [dirname(commonDir)] : [];
-  const holder = [gitDir, commonDir, toplevel, ...main].find(each => isInside(place, each));
+  const holder = [gitDir, commonDir, toplevel, ...main].find(each => isWithin(place, each));
   if (holder === undefined) return;
   throw new UsageError(
     `the state folder ${folder} is in ${holder === gitDir || holder === commonDir ? 'the git folder' : 'the checkout'} ${holder}`,
     'Name a folder outside of it: PHASEWRIGHT_HOME. What it holds can be moved there.',
     'Journals, outputs and workspaces of runs would be taken for work in the repository.',
   );
-}
-
-const isInside = (place: string, folder: string): boolean => {
-  const way = relative(folder, place);
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
-};
-
-/** Links followed, as far as there is something. */
-function realPlace(folder: string): string {
-  try {
-    return realpathSync(folder);
-  } catch {
-    const above = dirname(folder);
-    return above === folder ? folder : join(realPlace(above), basename(folder));
-  }
 }
 
 export const runFolder = (home: Home, run: string): string => join(home.folder, 'runs', run);
