@@ -49,8 +49,9 @@ export function tellingOfWalls(checks: CheckRunner, confinement: Confinement | n
         return { notRun: `the sandbox: ${result.tail.trim()}` };
       const ended = { ...result, left: withoutSandbox(result.left ?? [], confinement) };
       const hint = result.passed ? null : hintOfWalls(result.tail);
+      if (hint === null) return ended;
       const tail = `${result.tail.replace(/\n$/, '')}\n[phasewright: ${hint}]\n`;
-      return hint === null ? ended : { ...ended, tail, walls: hint };
+      return { ...ended, tail, walls: hint };
     },
   };
 }

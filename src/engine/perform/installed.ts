@@ -32,8 +32,10 @@ export async function keepInstalled(
   const found = await ports.workspaces.ignoredFiles(slot.number);
   if (!found.ok) return found;
   const { extra, isDamaged, told } = changesTo(used.setUp, found.files);
-  if (isDamaged) slot.ready = null;
-  if (isDamaged) return { ok: true, files: told };
+  if (isDamaged) {
+    slot.ready = null;
+    return { ok: true, files: told };
+  }
   const removed = await ports.workspaces.removeIgnored({ slot: slot.number, paths: extra });
   if (!removed.ok) return removed;
   const [ignored, setUp] = [without(ready.ignored, extra), without(ready.setUp, extra)];

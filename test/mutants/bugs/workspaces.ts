@@ -95,8 +95,8 @@ export const WORKSPACES: readonly Mutant[] = [
   {
     name: 'packages that a check has changed are taken for those of setup',
     file: 'src/engine/perform/installed.ts',
-    find: 'if (isDamaged) slot.ready = null;',
-    replace: '',
+    find: 'slot.ready = null;\n    return { ok: true, files: told };',
+    replace: 'return { ok: true, files: told };',
   },
   {
     name: 'what checks of landed work installed stays in a check slot',
