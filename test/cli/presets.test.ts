@@ -111,10 +111,10 @@ describe('preset subtasks', () => {
     workshop({ 'plan.md': SUBTASKS, 'script.json': developers(steps) });
 
   it('gives each subtask a fresh session that sees what earlier phases left, side by side, and joins them [000-02] [000-12] [000-13] [000-18] [000-20]', async () => {
-    // Neither goes on before the other is there, too: one after the other they would wait until their time is up.
+    // Neither goes on before the other is there, too; one after the other they would give up.
     const meet = {
-      shell:
-        'touch $HOME/met-{subtask}; until [ -e $HOME/met-2a ] && [ -e $HOME/met-2b ]; do sleep 0.05; done',
+      shell: `touch $HOME/met-{subtask}; i=0; until [ -e $HOME/met-2a ] && [ -e $HOME/met-2b ]; do
+        i=$((i + 1)); [ $i -lt 400 ] || exit 1; sleep 0.05; done`,
     };
     const see = { shell: 'cat 1.txt > {subtask}.txt; ls >> {subtask}.txt' };
     const shop = shopThat({ 1: [[write]], 2: [[meet, see]] });
