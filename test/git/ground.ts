@@ -101,6 +101,14 @@ export interface Run extends Ground {
   again(changed?: Partial<WorkspacesOptions>): Workspaces;
 }
 
+export const hasWalls = bubblewrap(process.env.PATH ?? '').ok;
+
+/** How git is kept in its place, each with its name: as far as this machine can, and not at all. */
+export const WALLS: readonly (readonly [name: string, changed: Partial<WorkspacesOptions>])[] = [
+  ...(hasWalls ? [['behind walls', {}] as const] : []),
+  ['without walls', { confinement: null }],
+];
+
 /** Git is kept in its place wherever this machine can do that. */
 function walls({ home, root }: Ground): Confinement | null {
   const found = bubblewrap(process.env.PATH ?? '');

@@ -15,6 +15,7 @@ import {
   put,
   refusal,
   run,
+  WALLS,
 } from './ground.ts';
 
 const here = (mode: WorkspacesOptions['commit']['mode'] = 'phase'): Partial<WorkspacesOptions> => ({
@@ -182,10 +183,7 @@ describe('working in the checkout itself', () => {
 });
 
 describe('working in the checkout itself, with a repository whose git folder lies beside it', () => {
-  it.each([
-    ['behind walls', {}],
-    ['without walls', { confinement: null }],
-  ])('waits for no pipe among its files, and lets others be, %s', async (_, options) => {
+  it.each(WALLS)('waits for no pipe among its files, and lets others be, %s', async (_, options) => {
     const made = await run(ground(), { ...here(), ...options });
     const snapshot = await attempt(made.work, made.base, '1', path => {
       made.git('init', '--quiet', '--separate-git-dir', join(path, 'store'), join(path, 'inner'));
@@ -262,10 +260,7 @@ describe('commit modes', () => {
 });
 
 describe('working in the checkout itself, with a submodule', () => {
-  it.each([
-    ['behind walls', {}],
-    ['without walls', { confinement: null }],
-  ])('takes it for what the base has, %s', async (_, options) => {
+  it.each(WALLS)('takes it for what the base has, %s', async (_, options) => {
     const made = await run(groundWithSubmodule(), { ...here(), ...options });
     let head = made.base;
     for (const id of ['1', '2'])

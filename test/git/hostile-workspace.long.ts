@@ -2,14 +2,20 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bubblewrap } from '../../src/agent/sandbox/find.ts';
-import { attempt, filesOf, type Ground, ground, landing, must, phase, put, type Run, run } from './ground.ts';
-
-const hasWalls = bubblewrap(process.env.PATH ?? '').ok;
-const WALLS: readonly (readonly [string, object])[] = [
-  ...(hasWalls ? [['behind walls', {}] as const] : []),
-  ['without walls', { confinement: null }],
-];
+import {
+  attempt,
+  filesOf,
+  type Ground,
+  ground,
+  hasWalls,
+  landing,
+  must,
+  phase,
+  put,
+  type Run,
+  run,
+  WALLS,
+} from './ground.ts';
 
 /** Git as an agent calls it in a folder of the workspace. */
 function agentGit(made: Ground, folder: string) {

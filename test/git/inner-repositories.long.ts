@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bubblewrap } from '../../src/agent/sandbox/find.ts';
 import {
   attempt,
   filesOf,
@@ -13,13 +12,8 @@ import {
   put,
   type Run,
   run,
+  WALLS,
 } from './ground.ts';
-
-const hasWalls = bubblewrap(process.env.PATH ?? '').ok;
-const WALLS: readonly (readonly [string, object])[] = [
-  ...(hasWalls ? [['behind walls', {}] as const] : []),
-  ['without walls', { confinement: null }],
-];
 
 /** A repository with a commit, as an agent makes it in the workspace; its git folder may lie elsewhere. */
 function repositoryIn(made: Run, folder: string, ...words: readonly string[]) {
@@ -51,24 +45,28 @@ describe.each(WALLS)('of a repository inside the workspace, %s', (_, options) =>
     expect(filesOf(made, snapshot.commit)['inner/f']).toBe('f');
   });
 
-  it('a pipe in a git folder that a pointer leads to holds nothing up', async () => {
+  it.each<[where: string, pipe: string, make: (made: Run, path: string) => void]>([
+    [
+      'a git folder that a pointer leads to',
+      'store/HEAD',
+      (made, path) => {
+        repositoryIn(made, join(path, 'inner'), '--separate-git-dir', join(path, 'store'));
+        pipeAt(join(path, 'store/HEAD'));
+      },
+    ],
+    [
+      'a folder that nobody may write to',
+      'inner/.git/HEAD',
+      (made, path) => {
+        repositoryIn(made, join(path, 'inner'));
+        pipeAt(join(path, 'inner/.git/HEAD'));
+        chmodSync(join(path, 'inner/.git'), 0o555);
+      },
+    ],
+  ])('a pipe in %s holds nothing up', async (_where, pipe, make) => {
     const made = await begun();
-    const snapshot = await attempt(made.work, made.base, '1', path => {
-      repositoryIn(made, join(path, 'inner'), '--separate-git-dir', join(path, 'store'));
-      pipeAt(join(path, 'store/HEAD'));
-    });
-    expect(snapshot.removed).toEqual(['store/HEAD']);
-    expect(filesOf(made, snapshot.commit)['inner/f']).toBe('f');
-  });
-
-  it('a pipe in a folder that nobody may write to holds nothing up', async () => {
-    const made = await begun();
-    const snapshot = await attempt(made.work, made.base, '1', path => {
-      repositoryIn(made, join(path, 'inner'));
-      pipeAt(join(path, 'inner/.git/HEAD'));
-      chmodSync(join(path, 'inner/.git'), 0o555);
-    });
-    expect(snapshot.removed).toEqual(['inner/.git/HEAD']);
+    const snapshot = await attempt(made.work, made.base, '1', path => make(made, path));
+    expect(snapshot.removed).toEqual([pipe]);
     expect(filesOf(made, snapshot.commit)['inner/f']).toBe('f');
   });
 
