@@ -25,8 +25,8 @@ export type { WorkspacesOptions } from './context.ts';
 
 /** How often something is done that fails for objects which the user's git has deleted meanwhile. */
 const MAX_TRIES = 5;
-/** Anything else the engine asks for again later; closing is asked for once. */
-const MAX_CLOSING_TRIES = 20;
+/** Most of what fails the engine asks for again later; closing is asked for once, and a capture that fails costs an attempt. */
+const MAX_LAST_TRIES = 20;
 
 /** Version control for one run. Processes that it keeps up end with `closeRun`, or with us. */
 export function workspaces(options: WorkspacesOptions): Workspaces {
@@ -70,7 +70,7 @@ export function workspaces(options: WorkspacesOptions): Workspaces {
       return opened.ok ? opened : on(openAnew, 1)({ request, failure: opened.failure });
     },
     capture: async request => {
-      const captured = await on(capture)(request);
+      const captured = await on(capture, MAX_LAST_TRIES)(request);
       return captured.ok ? captured : on(judgeCapture, 1)({ request, failure: captured.failure });
     },
     combine: on(combine),
@@ -90,7 +90,7 @@ export function workspaces(options: WorkspacesOptions): Workspaces {
     diff: on(diff),
     pathOf: slot => slotPath({ ...options, folder: realPlace(options.folder) }, slot),
     closeRun: async request => {
-      const closed = await on(closeRun, MAX_CLOSING_TRIES)(request);
+      const closed = await on(closeRun, MAX_LAST_TRIES)(request);
       return closed.ok || !isLost(closed.failure) ? closed : on(closeRunAtLast, 1)(request);
     },
     stop() {
