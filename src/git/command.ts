@@ -90,13 +90,14 @@ export function runOnce(place: Place, words: readonly string[], options: Command
     const chunks: Buffer[] = [];
     let size = 0;
     let stderr = '';
-    child.stdout!.on('data', (chunk: Buffer) => {
+    // Where no file can be opened any more, a child has no streams, only an error.
+    child.stdout?.on('data', (chunk: Buffer) => {
       if (options.onOutput) return options.onOutput(chunk);
       size += chunk.length;
       chunks.push(chunk);
       if (size > limit) kill();
     });
-    child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       if (stderr.length < MAX_STDERR_BYTES) stderr += text;
     });
     // A command that ends without reading all its input says why in its exit code.
@@ -145,6 +146,11 @@ export function outputOf(
 export const stopped = (words: readonly string[]) =>
   refused('other', `git ${words[0] ?? ''} was stopped`, 'Resume the run.');
 
+const hintFor = (code: string | undefined): string =>
+  code === 'EMFILE' || code === 'ENFILE'
+    ? 'Allow more open files (ulimit -n), then resume.'
+    : 'Free memory or processes, then resume.';
+
 /** Node reports a missing program and a missing folder alike. */
 export function notStarted(error: Error, { cwd }: Place): GitFailure {
   const { code } = error as NodeJS.ErrnoException;
@@ -153,6 +159,6 @@ export function notStarted(error: Error, { cwd }: Place): GitFailure {
   const { failure } =
     code === 'ENOENT'
       ? refused('no_git', 'git cannot be started', 'Install git 2.38 or newer and put it on the PATH.')
-      : refused('other', `git cannot be started: ${error.message}`, 'Free memory or processes, then resume.');
+      : refused('other', `git cannot be started: ${error.message}`, hintFor(code));
   return failure;
 }

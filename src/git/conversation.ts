@@ -53,7 +53,11 @@ export function conversation(place: Place, words: readonly string[]): Conversati
 }
 
 function start(place: Place, words: readonly string[]): Partner {
-  const child = spawn('git', words, { cwd: place.cwd, env: place.environment, detached: true });
+  const child: ChildProcess = spawn('git', words, {
+    cwd: place.cwd,
+    env: place.environment,
+    detached: true,
+  });
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   const partner: Partner = { child, closed, alive: true, listener: null };
   let stderr = '';
@@ -65,11 +69,11 @@ function start(place: Place, words: readonly string[]): Partner {
     partner.listener?.died(failure);
     resolve();
   };
-  child.stdout.on('data', (chunk: Buffer) => partner.listener?.heard(chunk));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  child.stdout?.on('data', (chunk: Buffer) => partner.listener?.heard(chunk));
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     if (stderr.length < MAX_STDERR_CHARACTERS) stderr += text;
   });
-  child.stdin.on('error', () => {});
+  child.stdin?.on('error', () => {});
   child.on('error', error => die(notStarted(error, place)));
   child.on('close', code => die(failureOf(words[0] ?? '', stderr || `it ended with exit code ${code}`)));
   return partner;
@@ -96,15 +100,18 @@ function exchange<T>(
       },
       died: failure => finish({ ok: false, failure }),
     };
-    partner.child.stdin!.write(question);
+    partner.child.stdin?.write(question);
   });
 }
 
-/** Between questions a process does not keep ours alive. */
+/** Between questions a process does not keep ours alive. One that could not be started may have no streams. */
 export function keepAlive(child: ChildProcess, alive: boolean): void {
-  const handles = [child, child.stdin, child.stdout, child.stderr] as unknown as readonly Socket[];
+  const handles = [child, child.stdin, child.stdout, child.stderr] as unknown as readonly (
+    | Socket
+    | undefined
+  )[];
   for (const handle of handles) {
-    if (alive) handle.ref();
-    else handle.unref();
+    if (alive) handle?.ref();
+    else handle?.unref();
   }
 }

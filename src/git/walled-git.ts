@@ -110,7 +110,7 @@ async function resultIn(
 
 function start({ commandLine, environment, identity }: WalledGitOptions): Shell {
   const [program, ...words] = commandLine();
-  const child = spawn(program, words, { env: environment, detached: true });
+  const child: ChildProcess = spawn(program, words, { env: environment, detached: true });
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   const shell: Shell = {
     child,
@@ -129,7 +129,7 @@ function start({ commandLine, environment, identity }: WalledGitOptions): Shell 
     resolve();
   };
   let received = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     const lines = (received + text).split('\n');
     received = lines.pop() ?? '';
     for (const line of lines) {
@@ -139,12 +139,12 @@ function start({ commandLine, environment, identity }: WalledGitOptions): Shell 
     }
     if (shell.waiting.size === 0) keepAlive(child, false);
   });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     if (shell.stderr.length < MAX_STDERR_BYTES) shell.stderr += text;
   });
-  child.stdin.on('error', () => {});
+  child.stdin?.on('error', () => {});
   // Git is not ended half-way where our process is.
-  child.stdin.write('trap wait EXIT\n');
+  child.stdin?.write('trap wait EXIT\n');
   child.on('error', error => die(error.message));
   child.on('close', () => die(''));
   return shell;
@@ -167,7 +167,7 @@ function told(
   stop?.addEventListener('abort', kill);
   shell.waiting.set(number, resolve);
   keepAlive(shell.child, true);
-  shell.child.stdin!.write(`{ ${text}; echo "${number} $?"; } &\n`);
+  shell.child.stdin?.write(`{ ${text}; echo "${number} $?"; } &\n`);
   return promise.finally(() => {
     clearTimeout(hang);
     stop?.removeEventListener('abort', kill);

@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { failureOf, guarded } from '../../src/git/failure.ts';
 import { attempt, landing, must, put, refusal, run } from './ground.ts';
@@ -34,6 +37,13 @@ describe('what git says becomes a reason', () => {
   ])('as does the system error %s', async (code, reason) => {
     const work = () => Promise.reject(Object.assign(new Error('refused'), { code }));
     expect(refusal(await guarded(work)).reason).toBe(reason);
+  });
+
+  it('as does a process that cannot be started since too many files are open', async () => {
+    const script = fileURLToPath(new URL('./without-files.ts', import.meta.url));
+    const few = ['-c', 'ulimit -n 64; exec "$0" "$1"', process.execPath, script];
+    const { stdout } = await promisify(execFile)('/bin/sh', few, { env: { PATH: process.env.PATH ?? '' } });
+    expect(JSON.parse(stdout)).toEqual(Array(3).fill(expect.stringContaining('EMFILE')));
   });
 
   it('but a bug stays one', async () => {
