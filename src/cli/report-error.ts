@@ -30,6 +30,14 @@ function accountOf(error: unknown): Account {
     const { message, hint } = error;
     return { code: EXIT.failed, word: 'error', message, why: null, hint };
   }
+  if (isFolderGone(error))
+    return {
+      code: EXIT.usage,
+      word: 'error',
+      message: 'the folder that you are in is gone',
+      why: null,
+      hint: 'Go to a folder that is there, then call the command again.',
+    };
   return {
     code: EXIT.failed,
     word: 'internal error',
@@ -38,6 +46,10 @@ function accountOf(error: unknown): Account {
     hint: 'The same command with --verbose shows where it happened; please report it with that.',
   };
 }
+
+/** What `process.cwd` throws. */
+const isFolderGone = (error: unknown): boolean =>
+  error instanceof Error && (error as NodeJS.ErrnoException).syscall === 'uv_cwd';
 
 /** Causes that are looked at, one below the other. */
 const MAX_CAUSES = 5;

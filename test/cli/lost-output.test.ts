@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { program } from './bundle.ts';
+import { type Outcome, phasewright } from './phasewright.ts';
 import { developers, SCRIPTED_RUN, type Workshop, workshop } from './workshop.ts';
 
 /** What takes no byte: a disk that is full. */
@@ -15,17 +14,8 @@ const PLAN = {
 const PLAIN = SCRIPTED_RUN.filter(word => word !== '--json');
 
 /** Runs the program by a shell, with its outputs as the words behind it say. */
-function shell(shop: Workshop, words: readonly string[], outputs: string) {
-  const quoted = [process.execPath, program(), ...words].map(word => `'${word}'`).join(' ');
-  return new Promise<{ code: number; out: string; err: string }>(resolve =>
-    execFile(
-      '/bin/sh',
-      ['-c', `${quoted} ${outputs}`],
-      { cwd: shop.repository, env: { PATH: process.env.PATH ?? '', LANG: 'C.UTF-8', ...shop.env } },
-      (error, out, err) => resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
-    ),
-  );
-}
+const shell = ({ repository, env }: Workshop, words: readonly string[], outputs: string): Promise<Outcome> =>
+  phasewright(words, { cwd: repository, env, shell: `"$@" ${outputs}` });
 
 describe.runIf(existsSync(FULL))('output that nobody takes', () => {
   it('for people is done without: the run goes on', async () => {

@@ -23,6 +23,12 @@ interface Mistake {
 
 const MISTAKES: readonly Mistake[] = [
   {
+    what: 'a folder that is gone',
+    typed: 'status',
+    where: inLostFolder,
+    answer: ['the folder that you are in is gone', 'Go to a folder that is there'],
+  },
+  {
     what: 'a plan without a command',
     typed: 'plan.md',
     answer: ['plan.md is not a command', 'phasewright run plan.md', 'phasewright check plan.md'],
@@ -151,6 +157,11 @@ const MISTAKES: readonly Mistake[] = [
     },
   },
 ];
+
+/** In a folder that somebody deleted meanwhile. */
+function inLostFolder({ env }: Workshop, words: string[]): Promise<Outcome> {
+  return phasewright(words, { env, shell: 'rmdir "$PWD"; exec "$@"' });
+}
 
 /** A machine on which no agent is installed, only what every run needs. */
 function withoutAgents(shop: Workshop, words: string[]): Promise<Outcome> {

@@ -19,6 +19,8 @@ export interface RunOptions {
   /** Another script than the sources' own. */
   readonly script?: string;
   readonly nodeArguments?: readonly string[];
+  /** What a shell does instead of starting it, which is `"$@"`. */
+  readonly shell?: string;
 }
 
 /** Sources are compiled once, not at each start. */
@@ -29,22 +31,21 @@ const HANG_MS = 60_000;
 /** Runs the program as a user does, in an environment built from scratch. */
 export function phasewright(words: readonly string[], options: RunOptions = {}): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const child = spawn(
-      process.execPath,
-      [...(options.nodeArguments ?? []), options.script ?? program(), ...words],
-      {
-        cwd: options.cwd ?? scratch(),
-        env: {
-          PATH: process.env.PATH ?? '',
-          HOME: scratch(),
-          LANG: 'C.UTF-8',
-          NODE_COMPILE_CACHE: CACHE,
-          ...options.env,
-        },
-        timeout: HANG_MS,
-        killSignal: 'SIGKILL',
+    const shell = options.shell === undefined ? [] : ['/bin/sh', '-c', options.shell, 'sh'];
+    const node = [process.execPath, ...(options.nodeArguments ?? [])];
+    const [command, ...rest] = [...shell, ...node, options.script ?? program(), ...words];
+    const child = spawn(command!, rest, {
+      cwd: options.cwd ?? scratch(),
+      env: {
+        PATH: process.env.PATH ?? '',
+        HOME: scratch(),
+        LANG: 'C.UTF-8',
+        NODE_COMPILE_CACHE: CACHE,
+        ...options.env,
       },
-    );
+      timeout: HANG_MS,
+      killSignal: 'SIGKILL',
+    });
     let out = '';
     let err = '';
     child.stdout.setEncoding('utf8').on('data', text => (out += text));
