@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type Confinement, covers, RIGHTS } from '../agent/sandbox/confine.ts';
 import { homeWalls } from '../agent/sandbox/home.ts';
-import { isShared, isTemporary, isWithin, moved, TEMPORARY } from '../agent/sandbox/places.ts';
+import { isShared, isTemporary, isWithin, moved, realPlace, TEMPORARY } from '../agent/sandbox/places.ts';
 import type { Environment } from './environment.ts';
 
 /** What git needs of this machine to work in one workspace. */
@@ -65,6 +65,7 @@ export function walledShell(walls: Walls): readonly [program: string, ...words: 
     ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-net'],
     ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
     ...TEMPORARY.flatMap(folder => ['--tmpfs', folder]),
+    ...linkTo(home, environment.HOME ?? home),
     ...(needHome ? homeWalls(home, caches) : []),
     ...covers(needHome ? confinement : { ...confinement, hidden: [...hidden.filter(isElsewhere), home] }),
     ...programs.flatMap(visible),
@@ -80,6 +81,10 @@ export function walledShell(walls: Walls): readonly [program: string, ...words: 
     ...['--', '/bin/sh'],
   ];
 }
+
+/** By the name that git knows, the home is found also where that is a link which went with a temporary folder. */
+const linkTo = (home: string, named: string): string[] =>
+  named !== home && isTemporary(named) && realPlace(named) === home ? ['--symlink', home, named] : [];
 
 function mkdirUnlessDenied(folder: string): void {
   try {

@@ -93,10 +93,11 @@ describe.runIf(found.ok)('the walls of git', () => {
       const files = [made.at('link/notes')];
       const named = ['~/named'];
       const words = commandLine(made, { environment, files, named, needHome });
-      expect(words.filter(word => word.startsWith(made.at('link')))).toEqual([]);
+      expect(words.filter(word => word.startsWith(made.at('link/')))).toEqual([]);
       expect(words.includes(made.at('home/notes'))).toBe(true);
       const own = made.at('home/bin/own');
       expect(printed(made, { environment, files, needHome }, own)).toBe('a program');
+      expect(printed(made, { environment, files, needHome }, 'cat "$HOME/notes"')).toBe('a secret');
     },
   );
 

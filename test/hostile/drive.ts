@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { program } from '../cli/bundle.ts';
 import { random } from '../fuzz/random.ts';
 import { CHECKS } from './judge/clone.ts';
@@ -86,6 +86,8 @@ const wordsOf = (scenario: Scenario, places: Places): string[] => [
 const settingsOf = ({ confined, mending, ground }: Scenario, places: Places): string[] => [
   `sandbox.mode=${confined ? 'bwrap' : 'none'}`,
   `sandbox.writable=[${places.notes}]`,
+  // What the agent notes with is hidden where the home lies in a folder for temporary files.
+  `sandbox.open=[${dirname(places.manifestProgram)}]`,
   `sandbox.hidden=[${join(places.root, 'private')}]`,
   `checks=${JSON.stringify(CHECKS.filter(({ mends }) => mending || !mends).map(({ command }) => ({ command, kind: 'other', timeoutSeconds: 20 })))}`,
   `commit.hooks=${ground.hooks}`,

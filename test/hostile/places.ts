@@ -47,7 +47,7 @@ export interface Places {
 /** What stands in every hidden file, and nowhere else. */
 export const HIDDEN_TEXT = 'hidden-7f3a9c51e2';
 
-/** Not below a folder for temporary files: the sandbox hides those. */
+/** Below the home, for the sandbox hides folders for temporary files. */
 export const FOLDER_VARIABLE = 'PHASEWRIGHT_HOSTILE_FOLDER';
 const FOLDER = process.env[FOLDER_VARIABLE] ?? join(homedir(), '.cache', 'phasewright-hostile');
 
