@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { isWithin } from '../agent/sandbox/places.ts';
 import { type Place, type Runner, runOnce } from './command.ts';
 import type { Context } from './context.ts';
 import { withSettings } from './environment.ts';
@@ -29,9 +30,12 @@ export function slotPlace(
     GIT_INDEX_FILE: slot.index,
   };
   const walled = walledGitFor(context, slot, environment);
-  const onRemoved = (path: string): void => noteRemoved(context, slot.number, [relative(slot.path, path)]);
+  const onRemoved = (path: string): void => {
+    if (isWithin(path, slot.path)) noteRemoved(context, slot.number, [relative(slot.path, path)]);
+  };
   const unblocked = unblocking(walled?.runner ?? runOnce, {
     workspace: slot.path,
+    gitDir: slot.gitDir,
     isOurs: options.mode === 'worktree',
     onRemoved,
   });

@@ -1,5 +1,5 @@
 import type { Dirent } from 'node:fs';
-import { chmod, lstat, readdir, realpath, unlink } from 'node:fs/promises';
+import { chmod, lstat, readdir, realpath, stat, unlink } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { isWithin } from '../agent/sandbox/places.ts';
 import type { Output, Place, Runner } from './command.ts';
@@ -13,6 +13,8 @@ export const MAX_FOLDERS = 200_000;
 /** A workspace, and what is done about what git waits for in there. */
 export interface Watched {
   readonly workspace: string;
+  /** Its own git folder, which lies elsewhere where the workspace is ours. */
+  readonly gitDir: string;
   /** Whether no pipe in it is worth anything: nobody works there while git does. */
   readonly isOurs: boolean;
   readonly onRemoved: (path: string) => void;
@@ -77,10 +79,11 @@ async function lookedAfter(
 }
 
 /** Removes what git would wait for. Its name is all that it holds. */
-async function removeBlocks({ workspace, isOurs }: Watched): Promise<Buffer[]> {
+async function removeBlocks({ workspace, gitDir, isOurs }: Watched): Promise<Buffer[]> {
   const removed: Buffer[] = [];
   const folders: { readonly path: Buffer; readonly isGit: boolean }[] = [
     { path: Buffer.from(workspace), isGit: false },
+    ...(isOurs ? [{ path: Buffer.from(gitDir), isGit: true }] : []),
   ];
   for (let looked = 0; folders.length > 0 && looked < MAX_FOLDERS; looked += 1) {
     const folder = folders.pop()!;
@@ -88,7 +91,7 @@ async function removeBlocks({ workspace, isOurs }: Watched): Promise<Buffer[]> {
       const path = Buffer.concat([folder.path, SLASH, entry.name]);
       const isGits = folder.isGit || GITS.test(entry.name.toString('latin1'));
       if (entry.isDirectory()) folders.push({ path, isGit: isGits });
-      else if (isGits ? !entry.isFile() && !entry.isSymbolicLink() : isOurs && isWaitedFor(entry)) {
+      else if (isGits ? await isNoFile(entry, path) : isOurs && isWaitedFor(entry)) {
         await allow(folder.path, FOLDER_MODE);
         if (await isGone(path)) removed.push(path);
       } else if (!isOurs && entry.isFile() && entry.name.toString('latin1') === '.git') {
@@ -103,8 +106,16 @@ async function removeBlocks({ workspace, isOurs }: Watched): Promise<Buffer[]> {
   return removed;
 }
 
+/** A link is one that leads to what is waited for. */
+const isNoFile = async (entry: Dirent<Buffer>, path: Buffer): Promise<boolean> => {
+  if (!entry.isSymbolicLink()) return !entry.isFile();
+  const target = await stat(path).catch(() => null);
+  return target !== null && isWaitedFor(target);
+};
+
 /** Whoever opens it may wait for somebody at its other end. */
-const isWaitedFor = (entry: Dirent<Buffer>): boolean => entry.isFIFO() || entry.isCharacterDevice();
+const isWaitedFor = (entry: Pick<Dirent, 'isFIFO' | 'isCharacterDevice'>): boolean =>
+  entry.isFIFO() || entry.isCharacterDevice();
 
 const isGone = (path: Buffer): Promise<boolean> =>
   unlink(path).then(

@@ -1,6 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   attempt,
@@ -222,6 +231,30 @@ describe.each(WALLS)('%s', (_, options) => {
     // Git itself does not read one of them.
     if (name !== '.gitmodules') expect(snapshot.removed).toEqual([name]);
     if (name.startsWith('inner')) expect(filesOf(made, snapshot.commit)['inner/x']).toBe('x');
+    must(await made.work.open({ slot: 0, base: made.base, contents: null }));
+  });
+
+  it.each([
+    ['index', 'a pipe'],
+    ['index', 'a link to a pipe'],
+    ['config.worktree', 'a pipe'],
+    ['info/sparse-checkout', 'a pipe'],
+  ])('%s of its own git folder being %s holds nothing up', async (name, what) => {
+    const made = await begun();
+    made.git('config', 'extensions.worktreeConfig', 'true');
+    made.git('config', 'core.sparseCheckout', 'true');
+    const pipe = join(made.root, 'pipe');
+    const snapshot = await attempt(made.work, made.base, '1', path => {
+      put(join(path, 'new.txt'), 'new');
+      const file = join(made.git('-C', path, 'rev-parse', '--absolute-git-dir'), name);
+      mkdirSync(dirname(file), { recursive: true });
+      rmSync(file, { force: true });
+      expect(spawnSync('mkfifo', [what === 'a pipe' ? file : pipe]).status).toBe(0);
+      if (what !== 'a pipe') symlinkSync(pipe, file);
+    });
+    expect(filesOf(made, snapshot.commit)['new.txt']).toBe('new');
+    // None of these is the agent's work.
+    expect(snapshot.removed).toBeUndefined();
     must(await made.work.open({ slot: 0, base: made.base, contents: null }));
   });
 
